@@ -30,7 +30,7 @@ function game(folder) {
   const texts = {};
   for (const path of files(folder)) {
     const name = relative(folder, path).split("\\").join("/");
-    if (/\.(sut|rhai)$/.test(name)) texts[name] = readFileSync(path, "utf8");
+    if (/\.(sut|rhai|csv)$/.test(name)) texts[name] = readFileSync(path, "utf8");
   }
   return texts;
 }

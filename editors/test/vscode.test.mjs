@@ -119,5 +119,17 @@ test('a fault, a hover and the map in Visual Studio Code', { skip, timeout: 1800
   assert.match(await inner.locator('svg').textContent(), /First/);
   const boxes = await page.evaluate(() => ['.monaco-editor', 'iframe.webview'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
   assert.ok(boxes[1].left >= boxes[0].right - 2, 'the map stands beside the text');
+  // It follows the cursor into a case, and stays where nothing is to be drawn.
+  await open(page, 'suite.sut');
+  const suite = readFileSync(join(folder, 'suite.sut'), 'utf8').split('\n');
+  const [at, title] = suite.map((one, at) => [at, /^case "(.*?)"/.exec(one)?.[1]]).findLast(([, title]) => title);
+  await goTo(page, at + 3, 3);
+  await page.waitForSelector(`.tab:has-text("Map: ${title.slice(0, 20)}")`);
+  await goTo(page, 1, 1);
+  await page.waitForTimeout(500);
+  assert.equal(await page.locator(`.tab:has-text("Map: ${title.slice(0, 20)}")`).count(), 1);
+  await goTo(page, at + 3, 3);
+  await page.keyboard.press('Control+b');
+  await page.waitForTimeout(500);
   await page.screenshot({ path: process.env.SUTLER_SHOT ?? join(folder, '../vscode.png') });
 });

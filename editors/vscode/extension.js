@@ -3,8 +3,10 @@ const vscode = require('vscode');
 const { LanguageClient } = require('vscode-languageclient/node');
 
 let client;
-/** The open maps: by panel, what each of them draws. */
+/** The open maps: by panel, what each of them draws, and whether it follows the cursor. */
 const maps = new Map();
+/** How long a key or a step of the cursor waits for the next before the maps are drawn, in milliseconds. */
+const PAUSE = 120;
 
 function program(context) {
   const set = vscode.workspace.getConfiguration('sutler').get('server.path');
@@ -19,25 +21,54 @@ function place(uri, where) {
 }
 
 async function draw(panel) {
-  const { uri, where } = maps.get(panel);
+  const shown = maps.get(panel);
+  const turn = (shown.turn = (shown.turn ?? 0) + 1);
+  const { uri, where, follows } = shown;
   try {
     const { title, svg } = await client.sendRequest('sutler/map', place(uri, where));
+    // An answer that came too late is none, nor is one for a map that was closed.
+    if (maps.get(panel)?.turn !== turn) return;
     panel.title = `Map: ${title}`;
     panel.webview.html = `<!DOCTYPE html><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>body { background: #fff; } svg { max-width: 100%; height: auto; }</style>${svg}`;
   } catch (error) {
-    // While the rules have errors the last drawing stays.
-    panel.title = `Map (${error.message})`;
+    // While the rules have errors, or the cursor stands where nothing is to be drawn, the last drawing stays.
+    if (maps.get(panel)?.turn === turn && !(follows && shown.drawn)) panel.title = `Map (${error.message})`;
+    return;
   }
+  shown.drawn = true;
 }
 
-function openMap(uri, where) {
-  const side = vscode.ViewColumn.Beside;
-  const panel = vscode.window.createWebviewPanel('sutlerMap', 'Map', side, {});
-  maps.set(panel, { uri, where });
-  panel.onDidDispose(() => maps.delete(panel));
+function openMap(uri, where, follows = false) {
+  const [old] = follows ? [...maps].find(([, shown]) => shown.follows) ?? [] : [];
+  const panel = old ?? vscode.window.createWebviewPanel('sutlerMap', 'Map', { viewColumn: vscode.ViewColumn.Beside, preserveFocus: follows }, {});
+  maps.set(panel, { ...maps.get(panel), uri, where, follows });
+  if (!old) panel.onDidDispose(() => maps.delete(panel));
   return draw(panel);
+}
+
+/** Where the cursor of an editor stands. */
+function here(editor) {
+  const { line, character } = editor.selection.active;
+  return { position: { line, character } };
+}
+
+/** Draws once it was asked for and then left alone for a while: all maps, or the one that follows the cursor. */
+function later(of) {
+  let timer;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const editor = vscode.window.activeTextEditor;
+      for (const [panel, shown] of maps) {
+        if (shown.follows && editor?.document.languageId === 'sutler') {
+          Object.assign(shown, { uri: editor.document.uri.toString(), where: here(editor) });
+        }
+        if (of(shown)) draw(panel);
+      }
+    }, PAUSE);
+  };
 }
 
 async function show(command, argument, result) {
@@ -134,6 +165,7 @@ async function page(content) {
 }
 
 async function activate(context) {
+  const [typed, moved] = [later(() => true), later((shown) => shown.follows)];
   const options = {
     documentSelector: [{ language: 'sutler' }],
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{sut,rhai,csv,xlsx,ods}') },
@@ -157,16 +189,16 @@ async function activate(context) {
     client,
     vscode.commands.registerCommand('sutler.showMap', () => {
       const editor = vscode.window.activeTextEditor;
-      if (!editor) return undefined;
-      const { line, character } = editor.selection.active;
-      return openMap(editor.document.uri.toString(), { position: { line, character } });
+      return editor && openMap(editor.document.uri.toString(), here(editor), true);
     }),
     vscode.commands.registerCommand('sutler.showCoverage', showCoverage),
     vscode.commands.registerCommand('sutler.command', () => command(context)),
     vscode.commands.registerCommand('sutler.restart', () => client.restart()),
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor.document.languageId === 'sutler' && moved()),
+    vscode.window.onDidChangeActiveTextEditor((editor) => editor?.document.languageId === 'sutler' && moved()),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.languageId !== 'sutler') return;
-      maps.forEach((_, panel) => draw(panel));
+      typed();
       // What was reached by other text is not painted beside this.
       for (const editor of vscode.window.visibleTextEditors.filter((one) => one.document === document)) {
         Object.values(margins).forEach((margin) => editor.setDecorations(margin, []));

@@ -85,8 +85,13 @@ pub struct Names {
 pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
-    let mut names =
-        Gather { checker: &checker, out: Names::default(), known: BTreeMap::new(), at: usize::MAX };
+    let mut names = Gather {
+        checker: &checker,
+        out: Names::default(),
+        known: Known::new(),
+        facts: Vec::new(),
+        at: usize::MAX,
+    };
     names.declarations(resolved);
     names.uses();
     names.out.uses.arrange();
@@ -94,10 +99,15 @@ pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     names.out
 }
 
+/// Declarations by what they are looked up among, by owner, by name: looked up without a copy of either.
+type Known = BTreeMap<Space, BTreeMap<String, BTreeMap<String, usize>>>;
+
 struct Gather<'c, 'a> {
     checker: &'c Checker<'a>,
     out: Names,
-    known: BTreeMap<(Space, String, String), usize>,
+    known: Known,
+    /// The declaration of each fact, by its number.
+    facts: Vec<Option<usize>>,
     /// The item that is being read.
     at: usize,
 }
@@ -128,11 +138,11 @@ impl Gather<'_, '_> {
         owner: &str,
         about: &str,
     ) {
-        let key = (space, name.text.clone(), owner.to_owned());
-        if self.known.contains_key(&key) {
+        if self.find(space, &name.text, owner).is_some() {
             return;
         }
-        self.known.insert(key, self.out.declared.len());
+        let of = self.known.entry(space).or_default().entry(owner.to_owned()).or_default();
+        of.insert(name.text.clone(), self.out.declared.len());
         self.out.declared.push(Declared {
             space,
             noun,
@@ -373,13 +383,15 @@ impl Gather<'_, '_> {
     }
 
     fn uses(&mut self) {
+        let facts = 0..self.checker.out.facts.len();
+        self.facts = facts.map(|at| self.fact(FactId::at(at))).collect();
         for (span, used) in &self.checker.symbols.uses {
             let found = match used {
                 Used::Kind => self.find(Space::Kind, self.text(*span), ""),
                 Used::Clock => self.find(Space::Clock, self.text(*span), ""),
                 Used::Phase => self.find(Space::Phase, self.text(*span), ""),
                 Used::Dimension => self.find(Space::Dimension, self.text(*span), ""),
-                Used::Fact(fact) => self.fact(*fact),
+                Used::Fact(fact) => self.facts.get(fact.index()).copied().flatten(),
                 Used::Word(set) => self.word(*set, self.text(*span)),
                 Used::Clause(id) => {
                     let clause = self.checker.out.clauses.get(id.index());
@@ -400,7 +412,7 @@ impl Gather<'_, '_> {
     }
 
     fn find(&self, space: Space, name: &str, owner: &str) -> Option<usize> {
-        self.known.get(&(space, name.to_owned(), owner.to_owned())).copied()
+        self.known.get(&space)?.get(owner)?.get(name).copied()
     }
 
     /// A word of a set; where lines end is said by the names of sources.
@@ -411,8 +423,9 @@ impl Gather<'_, '_> {
     }
 
     fn of_kind(&self, name: &str, kind: Option<KindId>) -> Option<usize> {
-        let owner = kind.map_or_else(|| "world".to_owned(), |kind| self.checker.kind_name(kind));
-        self.find(Space::Member, name, &owner)
+        let kinds = &self.checker.out.kinds;
+        let of = |kind: KindId| kinds.get(kind.index()).map_or("", |k| k.name.as_str());
+        self.find(Space::Member, name, kind.map_or("world", of))
     }
 
     fn fact(&self, fact: FactId) -> Option<usize> {
@@ -436,7 +449,9 @@ impl Gather<'_, '_> {
         }
         let out = &self.checker.out;
         let found = match node {
-            Node::Fact(fact, _) | Node::WorldFact(fact) => self.fact(*fact),
+            Node::Fact(fact, _) | Node::WorldFact(fact) => {
+                self.facts.get(fact.index()).copied().flatten()
+            }
             Node::Define(id, _) => {
                 out.defines.get(id.index()).and_then(|d| self.of_kind(text, d.of))
             }

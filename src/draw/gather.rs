@@ -41,7 +41,7 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     picture.setup = setup(position);
     spaces(position, &mut picture);
     links(position, &mut picture);
-    units(position, wanted, &mut picture)?;
+    units(position, wanted, &[], &mut picture)?;
     picture.table = super::lay::table(position, wanted)?;
     if let Some(trace) = wanted.trace {
         let sides: Vec<SideId> = (0..rules.sides.len()).map(SideId::at).collect();
@@ -51,8 +51,13 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
 }
 
 /// Gathers what changes from one position to the next: units, control, and how spaces stand to the
-/// side that is wanted. Neither ground nor links are in it.
-pub fn gather_moving(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalFault> {
+/// side that is wanted. Neither ground nor links are in it. Answers that are known already, by the
+/// place of their unit, are not asked for again.
+pub fn gather_moving(
+    position: &Position<'_>,
+    wanted: &Wanted,
+    known: &[Option<Answered>],
+) -> Result<Picture, EvalFault> {
     let mut picture = empty(position, wanted);
     let spaces = (0u32..).zip(&position.map.spaces).map(|(at, space)| SpaceView {
         id: space.id.clone(),
@@ -60,7 +65,7 @@ pub fn gather_moving(position: &Position<'_>, wanted: &Wanted) -> Result<Picture
         ..SpaceView::default()
     });
     picture.spaces = spaces.collect();
-    units(position, wanted, &mut picture)?;
+    units(position, wanted, known, &mut picture)?;
     picture.table = super::lay::table(position, wanted)?;
     if let Some(trace) = wanted.trace {
         reach(position, trace, wanted, wanted.side.as_slice(), &mut picture)?;
@@ -210,7 +215,12 @@ fn lies_on_hexsides(rules: &Ruleset, kind: KindId) -> bool {
     false
 }
 
-fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Result<(), EvalFault> {
+fn units(
+    position: &Position<'_>,
+    wanted: &Wanted,
+    known: &[Option<Answered>],
+    picture: &mut Picture,
+) -> Result<(), EvalFault> {
     let rules = position.rules;
     for (at, unit) in (0u32..).zip(&position.world.units) {
         let thing = ThingRef::Unit(at);
@@ -220,9 +230,10 @@ fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Res
         let asked = wanted
             .trace
             .filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
-        let answer = match asked {
-            Some(trace) => Some(answered(position, trace, thing)?),
-            None => None,
+        let answer = match (asked, known.get(at as usize).cloned().flatten()) {
+            (Some(_), Some(known)) => Some(known),
+            (Some(trace), None) => Some(answered(position, trace, thing)?),
+            (None, _) => None,
         };
         let name = rules.kinds.get(unit.kind.index()).map_or("", |k| k.name.as_str());
         let kind = picture.unit_kinds.iter().position(|k| k == name).unwrap_or_else(|| {

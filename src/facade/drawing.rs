@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Faults, Position, Side, Thing, Trace, Unit};
-use crate::draw::{self, Overlay, Picture, Wanted, threat_marks, why_not_marks};
+use super::{Faults, Position, Side, Space, Thing, Trace, Unit};
+use crate::draw::{self, Answered, Overlay, Picture, Wanted, threat_marks, why_not_marks};
 use crate::ir::KindId;
 use crate::kernel::{EvalFault, Position as Asked};
 use crate::report::{ThreatReport, threat_report};
@@ -75,12 +75,41 @@ impl Position {
     /// What changes from one position to the next: units with their answers and lines, control, and
     /// how spaces stand to the lines of a side. Spaces and sides are numbers, as in the scene.
     ///
+    /// After a change this costs what the change makes a difference to, where the rules allow that.
+    ///
     /// # Errors
     ///
     /// What cannot be worked out, or asked of such a thing.
     pub fn frame(&self, drawing: &Drawing) -> Result<Value, Faults> {
         let wanted = wanted(drawing);
-        Ok(draw::frame(&self.with(|position| draw::gather_moving(position, &wanted))?))
+        let known = match drawing.trace {
+            Some(trace) if !self.game().is_about_spaces(trace) => self.answered(trace)?,
+            _ => Vec::new(),
+        };
+        Ok(draw::frame(&self.with(|position| draw::gather_moving(position, &wanted, &known))?))
+    }
+
+    /// The answers of all units, as a frame shows them, by their places.
+    fn answered(&self, trace: Trace) -> Result<Vec<Option<Answered>>, Faults> {
+        let rules = self.game().rules();
+        let sources = rules.traces.get(trace.inner().index()).map_or(&[][..], |t| &t.sources);
+        let space = |space: &Space| space.0 as usize;
+        let mut known = vec![None; self.world().units.len()];
+        for row in self.evidence(trace)? {
+            let Thing::Unit(Unit(unit)) = row.thing else { continue };
+            let Some(place) = known.get_mut(unit as usize) else { continue };
+            let source = row.source.and_then(|at| sources.get(usize::from(at)));
+            *place = Some(Answered {
+                yes: row.yes,
+                gate: row.gate,
+                stop: row.stop.as_ref().map(space),
+                cut: Vec::new(),
+                length: row.distance,
+                source: source.map(|source| source.name.clone()),
+                route: row.route.iter().map(space).filter(|_| row.yes).collect(),
+            });
+        }
+        Ok(known)
     }
 
     /// What would cut these things, of those that have their yes; all that the trace is about, if

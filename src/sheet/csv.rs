@@ -57,6 +57,7 @@ fn between(text: &str) -> char {
 }
 
 /// Writes a page, each row with as many cells as it needs.
+#[cfg(feature = "sheets")]
 pub(super) fn write(page: &Page) -> Result<Vec<u8>, Trouble> {
     let mut out = String::new();
     let (mut row, mut column) = (1, 1);
@@ -77,6 +78,7 @@ pub(super) fn write(page: &Page) -> Result<Vec<u8>, Trouble> {
     Ok(out.into_bytes())
 }
 
+#[cfg(feature = "sheets")]
 fn quote(out: &mut String, text: &str) {
     let plain = !text.contains([',', ';', '\t', '"', '\n', '\r']) && text.trim() == text;
     if plain {

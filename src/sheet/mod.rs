@@ -4,7 +4,6 @@
 //! to is limited before memory is taken. Never opens a file, and never knows the language: what a
 //! cell means is asked where its text is read.
 
-#[cfg(feature = "sheets")]
 mod csv;
 #[cfg(feature = "sheets")]
 mod ods;
@@ -20,13 +19,13 @@ mod xlsx;
 #[cfg(feature = "sheets")]
 mod xml;
 
+use crate::arrange::Arrange as _;
+
 pub use value::{Cell, Value};
 
 /// More bytes than this of text are not one page, and not one file of CSV.
-#[cfg(feature = "sheets")]
 const MOST_TEXT: usize = 16 << 20;
 /// More cells than this are not one page.
-#[cfg(feature = "sheets")]
 const MOST_CELLS: usize = 1_000_000;
 /// The columns and rows that spreadsheet programs have.
 const MOST_COLUMNS: u32 = 16_384;
@@ -81,7 +80,6 @@ impl Trouble {
         Trouble { what: what.into(), help: help.into() }
     }
 
-    #[cfg(feature = "sheets")]
     fn large(what: &str) -> Trouble {
         Trouble::new(what, "split it into several files")
     }
@@ -115,29 +113,32 @@ pub fn page(bytes: &[u8], form: Form, name: &str) -> Result<Page, Trouble> {
     }
 }
 
-/// No page can be read without the libraries that do so.
+/// A file of CSV; a workbook is read with libraries that are not here.
 ///
 /// # Errors
 ///
-/// Always.
+/// Bytes that are no CSV, too many of them, and any workbook.
 #[cfg(not(feature = "sheets"))]
-pub fn page(_: &[u8], _: Form, _: &str) -> Result<Page, Trouble> {
-    Err(none_here())
+pub fn page(bytes: &[u8], form: Form, _: &str) -> Result<Page, Trouble> {
+    if form == Form::Csv { csv::page(bytes) } else { Err(none_here()) }
 }
 
-/// No page can be read without the libraries that do so.
+/// A file of CSV has one page without a name.
 ///
 /// # Errors
 ///
-/// Always.
+/// Any workbook.
 #[cfg(not(feature = "sheets"))]
-pub fn pages(_: &[u8], _: Form) -> Result<Vec<String>, Trouble> {
-    Err(none_here())
+pub fn pages(_: &[u8], form: Form) -> Result<Vec<String>, Trouble> {
+    if form == Form::Csv { Ok(vec![String::new()]) } else { Err(none_here()) }
 }
 
 #[cfg(not(feature = "sheets"))]
 fn none_here() -> Trouble {
-    Trouble::new("cannot be read here: this program reads no sheets", "write the rows as text")
+    Trouble::new(
+        "cannot be read here: of sheets this program reads CSV alone",
+        "save the page as CSV and name that, or write the rows as text",
+    )
 }
 
 /// A workbook as bytes, the same for the same pages. CSV has the first of them alone.
@@ -155,14 +156,12 @@ pub fn write(pages: &[Page], form: Form) -> Result<Vec<u8>, Trouble> {
 }
 
 /// Cells put together while a page is read, held to the limits.
-#[cfg(feature = "sheets")]
 #[derive(Default)]
 struct Gather {
     cells: Vec<Cell>,
     text: usize,
 }
 
-#[cfg(feature = "sheets")]
 impl Gather {
     fn add(&mut self, row: u32, column: u32, value: Value) -> Result<(), Trouble> {
         if row == 0 || column == 0 || row > MOST_ROWS || column > MOST_COLUMNS {
@@ -181,7 +180,7 @@ impl Gather {
 
     fn page(mut self, name: &str) -> Page {
         // Files may hold their cells in any order; the first of two in one place stays.
-        self.cells.sort_by_key(|cell| (cell.row, cell.column));
+        self.cells.arrange_by_key(|cell| (cell.row, cell.column));
         self.cells.dedup_by_key(|cell| (cell.row, cell.column));
         Page { name: name.to_owned(), cells: self.cells }
     }

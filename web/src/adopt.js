@@ -20,6 +20,7 @@ function copy(from) {
     const refers = /url\(/i.test(value) && !/^url\(#[\w.-]+\)$/.test(value);
     if (ATTRIBUTES.has(name) && !refers) to.setAttribute(name, value);
     if (name === "class") to.setAttribute("class", value.split(/\s+/).filter((word) => CLASSES.has(word)).join(" "));
+    if (name === "style") colours(to, value);
     if (name === "id" && NAMED.has(from.localName)) to.setAttribute("id", value);
   }
   for (const child of from.childNodes) {
@@ -27,6 +28,11 @@ function copy(from) {
     if (made) to.append(made);
   }
   return to;
+}
+
+/** The light around what is written on a base has the colour of the base. */
+function colours(to, style) {
+  for (const [, name, value] of style.matchAll(/(?:^|;)(fill|stroke):(#[0-9a-f]{3,8})(?=;|$)/gi)) to.style.setProperty(name, value);
 }
 
 /** The parts of a drawing by their names, and what stands outside of any. */

@@ -3,11 +3,13 @@
 import { parts } from "./adopt.js";
 import { draw } from "./dom.js";
 import { NONE } from "./flips.js";
-import { Reach, counter, lines, places, spoken } from "./pieces.js";
+import { Reach, counter, lines, places, possible, spoken } from "./pieces.js";
 import { View } from "./view.js";
 
 /** A pointer that moves less than this has clicked. */
 const STILL = 5;
+/** Where the arrows point. */
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Board extends EventTarget {
   view;
@@ -31,7 +33,7 @@ export class Board extends EventTarget {
     super();
     const layers = [this.#base, this.#between, this.#nodes, this.#over];
     container.append(...layers);
-    for (const name of ["reach", "lines", "flipping", "spaces", "ends", "badges", "marks", "units"]) {
+    for (const name of ["reach", "lines", "flipping", "spaces", "ends", "badges", "marks", "could", "units"]) {
       this.#layer[name] = draw("g", { class: name, "aria-hidden": name === "units" ? null : "true" });
       (["reach", "lines"].includes(name) ? this.#between : this.#over).append(this.#layer[name]);
     }
@@ -79,6 +81,18 @@ export class Board extends EventTarget {
     if (scene) this.view.fit(scene.table ? this.#box[2] : scene.width / 10, scene.table ? this.#box[3] : scene.height / 10, around);
   }
 
+  /** Where to look first: the part of a table around its bases, or the middle of all units of a map. */
+  #around() {
+    if (!this.#scene.table) return this.#middle(this.#frame);
+    const boxes = [...this.#units.values()].map((group) => group.getBBox());
+    if (boxes.length === 0) return null;
+    const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    const room = this.#scene.table.scale / 2;
+    return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left + room, height: bottom - top + room };
+  }
+
   /** The middle of all units. */
   #middle(frame) {
     const spots = frame.units.map((unit) => this.#scene.anchors[unit.space]);
@@ -90,11 +104,12 @@ export class Board extends EventTarget {
   show(frame, flips = NONE) {
     this.#frame = frame;
     const scene = this.#scene;
+    if (scene.table) this.#table(frame);
     if (this.#fit) {
       this.#fit = false;
-      this.whole(scene.table ? null : this.#middle(frame));
+      this.whole(this.#around());
     }
-    if (scene.table) return this.#table(frame);
+    if (scene.table) return;
     const spots = places(scene, frame.units);
     const old = this.#units;
     this.#units = new Map();
@@ -165,13 +180,20 @@ export class Board extends EventTarget {
 
   /** Shows the map as it was shown first, in the room that there is now. */
   refit() {
-    if (this.#scene && this.#frame) this.whole(this.#scene.table ? null : this.#middle(this.#frame));
+    if (this.#scene && this.#frame) this.whole(this.#around());
   }
 
   /** Lays the marks of an answer over the map; none to take them away. */
   marks(svg) {
     const found = svg ? parts(svg).marks : null;
     this.#layer.marks.replaceChildren(...(found ? [found] : []));
+    this.could(null);
+  }
+
+  /** Draws over the map a line that there could be, and rings around what would be changed for it; nothing to take them away. */
+  could(made) {
+    const spots = (ids) => ids.map((id) => this.#scene?.anchors[this.ids.indexOf(id)]).filter(Boolean);
+    this.#layer.could.replaceChildren(...(made ? possible(spots(made.route), spots(made.rings)) : []));
   }
 
   /** Draws the line of one unit alone, or of all. */
@@ -311,29 +333,29 @@ export class Board extends EventTarget {
   /** Arrows go to the nearest unit that way, or take a held one to the nearest space that way. */
   #key(event) {
     const id = event.target.closest?.(".unit")?.dataset.id;
-    const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
     const used = () => {
       event.preventDefault();
       event.stopPropagation();
     };
     if (event.key === "+" || event.key === "-") return used(), this.view.zoom(event.key === "+" ? 1.25 : 0.8);
-    if (!id || this.#scene.table) return id && ["Enter", " "].includes(event.key) ? (used(), this.#say("choose", { id })) : undefined;
+    if (!id) return undefined;
+    if (this.#scene.table) return this.#key_of_table(event, id, used);
     const unit = this.#frame.units.find((one) => one.id === id);
     const held = this.#held?.keys ? this.#held : null;
-    if (event.key in ways) {
+    if (event.key in WAYS) {
       used();
       const here = this.#scene.anchors[held ? held.space : unit.space];
       if (held) {
-        const to = this.#toward(here, ways[event.key], this.#scene.anchors.map((anchor, at) => [anchor, at]));
+        const to = this.#toward(here, WAYS[event.key], this.#scene.anchors.map((anchor, at) => [anchor, at]));
         if (to !== undefined) {
           this.#over_space(to);
           this.view.show(this.#scene.anchors[to]);
         }
-        return;
+        return undefined;
       }
       const others = this.#frame.units.filter((one) => one.id !== id).map((one) => [this.#scene.anchors[one.space], one.id]);
       const same = others.filter(([, other]) => this.#frame.units.find((one) => one.id === other).space === unit.space).map(([, other]) => other);
-      const next = this.#toward(here, ways[event.key], others) ?? same[0];
+      const next = this.#toward(here, WAYS[event.key], others) ?? same[0];
       if (next !== undefined) {
         this.#units.get(next).setAttribute("tabindex", 0);
         this.focus(next);
@@ -354,6 +376,45 @@ export class Board extends EventTarget {
       this.#layer.spaces.replaceChildren();
       this.#say("cancel", { id });
     }
+    return undefined;
+  }
+
+  /** On a table arrows go to the nearest base that way, or take a held one a measure further, with Shift a tenth of it. */
+  #key_of_table(event, id, used) {
+    const group = this.#units.get(id);
+    const held = this.#held?.keys ? this.#held : null;
+    const way = WAYS[event.key];
+    if (way && held) {
+      used();
+      const far = event.shiftKey ? 0.1 : 1;
+      held.dx += way[0] * far;
+      held.dy -= way[1] * far;
+      const pixels = this.#scene.table.scale / 10;
+      group.setAttribute("transform", `translate(${held.dx * pixels} ${-held.dy * pixels})`);
+    } else if (way) {
+      used();
+      const middle = (node) => {
+        const { x, y, width, height } = node.getBBox();
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const others = [...this.#units].filter(([other]) => other !== id).map(([other, node]) => [middle(node), other]);
+      const next = this.#toward(middle(group), way, others);
+      if (next !== undefined) this.focus(next);
+    } else if (event.key === "Enter" || event.key === " ") {
+      used();
+      if (!held) return this.#say("choose", { id });
+      this.#held = null;
+      this.#say("lay", { id, dx: held.dx, dy: held.dy });
+    } else if (event.key.toLowerCase() === "m" && !held) {
+      used();
+      this.#held = { id, group, keys: true, loose: false, dx: 0, dy: 0 };
+      this.#say("lifted", { id });
+    } else if (event.key === "Escape" && held) {
+      used();
+      this.#held = null;
+      group.removeAttribute("transform");
+    }
+    return undefined;
   }
 
   /** Of places the nearest in a direction, within a right angle around it. */

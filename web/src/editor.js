@@ -9,21 +9,18 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { margin, paint } from "./margin.js";
 
-const HEADS = /^(edition|ruleset|extends|prefix|sides|kind|trace|table|map|setup|phase|clock|case|mistake|define|ruling|option|clause|section|test|hook|override|remove|add|exception|requires|choice|pair|track|mark|given|count|dimension|named|die|tabletop)\b/;
-const WORDS = /^(of|where|when|then|otherwise|by|within|through|into|from|over|source|leg|row|called|else|judged|lasts|always|never|and|or|not|is|in|has|mark|one|link|space|unit|do|may|must|put|given|run|expect|dice|order|was|now|default|gives|first|match|none|any|no|until|end|start)\b/;
 
+/** What is known of a text before the language server has said what each word means. */
 const language = StreamLanguage.define({
-  startState: () => ({ line: true }),
   token(stream) {
-    const first = stream.sol();
-    if (stream.eatSpace() && !stream.eol()) return first ? null : null;
+    const begins = stream.sol();
+    if (stream.eatSpace()) return null;
     if (stream.match(/^#.*/)) return "comment";
     if (stream.match(/^"[^"]*"?/)) return "string";
     if (stream.match(/^\[[^\]]*\]?/)) return "meta";
     if (stream.match(/^\d+(\/\d+)?\b/)) return "number";
-    if (stream.match(HEADS)) return "keyword";
-    if (stream.match(WORDS)) return "operatorKeyword";
-    if (stream.match(/^[\p{L}_][\p{L}\p{N}_]*/u)) return "variableName";
+    // An item begins with its word at the left edge.
+    if (stream.match(/^[\p{L}_][\p{L}\p{N}_]*/u)) return begins ? "keyword" : "variableName";
     stream.next();
     return null;
   },
@@ -32,7 +29,6 @@ const language = StreamLanguage.define({
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, class: "tok-head" },
-  { tag: tags.operatorKeyword, class: "tok-word" },
   { tag: tags.string, class: "tok-string" },
   { tag: tags.comment, class: "tok-comment" },
   { tag: tags.meta, class: "tok-clause" },

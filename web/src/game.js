@@ -27,14 +27,15 @@ export class Game {
     const about = await this.engine.ask({ call: "about", game: game.game });
     const schema = await this.engine.ask({ call: "schema", game: game.game });
     const old = this.#open;
-    if (old && this.#generation === this.engine.generation) {
-      await this.#close({ rules: old.rules, game: old.game, position: this.#position });
-    }
-    this.#position = null;
+    const alive = this.#generation === this.engine.generation;
+    // The position that is shown stays until another one is: somebody may be asking it.
+    if (!alive) this.#position = null;
+    this.#json = null;
     this.#generation = this.engine.generation;
     this.#texts = texts;
     this.#name = game.name;
     this.#open = { ...game, ...about, rules: opened.rules, names: opened.names, faults: opened.faults, schema };
+    if (old && alive) await this.#close({ rules: old.rules, game: old.game });
     return this.#open;
   }
 

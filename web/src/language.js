@@ -2,8 +2,10 @@
 // which runs in the engine. It is begun with the first question.
 import { autocompletion } from "@codemirror/autocomplete";
 import { hoverTooltip, keymap } from "@codemirror/view";
+import { naming } from "./asked.js";
+import { colouring } from "./colours.js";
 import { el } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Engine, Refused } from "./engine.js";
 
 const ROOT = "file:///game/";
 const KINDS = { 3: "function", 5: "property", 6: "variable", 7: "class", 10: "enum", 13: "enum", 14: "keyword", 18: "text", 20: "constant", 21: "constant" };
@@ -56,14 +58,17 @@ export class Language {
 
   /** The answer to a question about a file; nothing where there is none. */
   async request(path, method, params) {
-    try {
-      await this.#ready(path);
-      const id = this.#next++;
-      const out = await this.#message({ id, method, params: { textDocument: { uri: ROOT + encodeURI(path) }, ...params } });
-      return out.find((one) => one.id === id)?.result ?? null;
-    } catch {
-      return null;
-    }
+    return this.answer(path, method, params).catch(() => null);
+  }
+
+  /** The same, or why it is refused. */
+  async answer(path, method, params) {
+    await this.#ready(path);
+    const id = this.#next++;
+    const out = await this.#message({ id, method, params: { textDocument: { uri: ROOT + encodeURI(path) }, ...params } });
+    const { result, error } = out.find((one) => one.id === id) ?? {};
+    if (error) throw new Refused([error]);
+    return result ?? null;
   }
 
   /** A file and a line of the game from what the server names. */
@@ -132,5 +137,6 @@ export function asking(page, language) {
     });
     return true;
   };
-  return [autocompletion({ override: [complete] }), hover, keymap.of([{ key: "F12", run: define }, { key: "Shift-Alt-f", run: layout }])];
+  const tokens = () => page.editor.path && language.request(page.editor.path, "textDocument/semanticTokens/full", {});
+  return [naming(page, language, here), colouring(tokens), autocompletion({ override: [complete] }), hover, keymap.of([{ key: "F12", run: define }, { key: "Shift-Alt-f", run: layout }])];
 }

@@ -17,6 +17,7 @@ import { Positions } from "./position.js";
 import { fixed, problems } from "./problems.js";
 import { Store, packed, read, save, unpacked } from "./store.js";
 import { Tutorial, stepOf, tabOf } from "./tutorial.js";
+import { zipped } from "./zip.js";
 
 const GAMES = {
   winter_road: "Winter road, the game of the tutorial",
@@ -237,6 +238,17 @@ class Page {
     });
   }
 
+  /** The same with a sentence stated of the one that is shown. */
+  given(sentence) {
+    return this.doing(async () => {
+      const json = await this.game.aside({ call: "position", json: this.positions.json }, async (ask) => {
+        await ask({ call: "given", sentences: [sentence] });
+        return ask({ call: "json" });
+      });
+      await this.propose(json, sentence);
+    });
+  }
+
   get wanted() {
     return { trace: this.asked.trace || null, side: this.asked.side || null };
   }
@@ -379,9 +391,11 @@ class Page {
 
   async cancel(id) {
     const unit = this.positions.data.units.find((one) => one.id === id);
+    // A base was shown elsewhere and never laid there.
+    if (unit?.at) return this.doing(() => this.show());
     await this.follow(id, unit?.space ?? null);
     this.dragged = null;
-    this.framed(this.frame);
+    return this.framed(this.frame);
   }
 
   /** Lays a base of a table elsewhere: to the nearest tenth. */
@@ -397,7 +411,7 @@ class Page {
     const now = data.units.find((one) => one.id === id);
     now.at = [tenths(unit.at[0], dx), tenths(unit.at[1], dy)];
     this.asked.chosen = id;
-    this.propose(JSON.stringify(data), `${id} laid elsewhere`);
+    this.propose(JSON.stringify(data), `${id} laid elsewhere`).then(() => this.board.focus(id));
   }
 
   // ---- links and files
@@ -465,15 +479,12 @@ class Page {
     save(this.editor.path?.split("/").at(-1) ?? "rules.sut", this.editor.text);
   }
 
-  /** Saves all files: into a folder where the browser can write one, else one by one. */
+  /** Saves all files: into a folder where the browser can write one, else as an archive, which can be opened again. */
   async saveAll() {
     const texts = this.store.texts();
-    if (!globalThis.showDirectoryPicker) {
-      for (const [path, text] of Object.entries(texts)) save(path.split("/").at(-1), text);
-      return;
-    }
+    if (!globalThis.showDirectoryPicker) return save(`${this.game.opened?.name ?? "rules"}.zip`, zipped(texts), "application/zip");
     const root = await showDirectoryPicker({ mode: "readwrite" }).catch(() => null);
-    if (!root) return;
+    if (!root) return undefined;
     for (const [path, text] of Object.entries(texts)) {
       const parts = path.split("/");
       let folder = root;
@@ -482,7 +493,7 @@ class Page {
       await file.write(text);
       await file.close();
     }
-    this.say(`${Object.keys(texts).length} files are saved`);
+    return this.say(`${Object.keys(texts).length} files are saved`);
   }
 
   /** Saves the position, or its drawing as the command draws it. */
@@ -504,6 +515,7 @@ class Page {
       at(`tab-${nth}`).setAttribute("aria-selected", String(on));
       at(`tab-${nth}`).tabIndex = on ? 0 : -1;
       at(`panel-${nth}`).hidden = !on;
+      if (on) panel.shown?.();
     }
   }
 }
@@ -570,7 +582,12 @@ function wire(page) {
   on("fix-all", "click", () => page.fix(page.always()));
   on("open-files", "click", () => at("files").click());
   on("open-folder", "click", () => at("folder").click());
-  for (const id of ["files", "folder"]) on(id, "change", ({ target }) => page.doing(() => page.own([...target.files])));
+  for (const id of ["files", "folder"]) on(id, "change", ({ target }) => {
+    const files = [...target.files];
+    // The same file can be chosen again.
+    target.value = "";
+    page.doing(() => page.own(files));
+  });
   on("save", "click", () => page.saveFile());
   on("save-all", "click", () => page.doing(() => page.saveAll()));
   on("share", "click", () => page.doing(async () => {

@@ -149,6 +149,14 @@ function line(scene, unit, corners) {
   return { shaft, end: draw("g", {}, ...bars) };
 }
 
+/** A line that there could be, and rings around what would be changed for it. */
+export function possible(route, rings) {
+  const points = route.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+  const way = route.length > 1 ? [["halo", 10], ["way", 5]].map(([name, wide]) => draw("polyline", { class: name, points, "stroke-width": wide })) : [];
+  const round = rings.flatMap(({ x, y }) => [["halo", 7], ["ring", 3.5]].map(([name, wide]) => draw("circle", { class: name, cx: x.toFixed(1), cy: y.toFixed(1), r: 19, "stroke-width": wide })));
+  return [...way, ...round];
+}
+
 /** How spaces stand to the side that is shown: an area and a badge for each, made once. */
 export class Reach {
   #areas;

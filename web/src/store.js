@@ -1,5 +1,6 @@
 // What is open: the files of a ruleset by path. Kept in the browser, saved as files, and carried by
 // a link.
+import { unzipped } from "./zip.js";
 
 /** What was changed is kept by the game it was changed in, so that no other takes its place. */
 const KEPT = "sutler.files.";
@@ -131,19 +132,33 @@ export async function unpacked(fragment) {
   return JSON.parse(json);
 }
 
-/** Files that were chosen, as texts by path; the folder that was chosen is no part of the paths. */
+/** What is read as a file of a ruleset: a table may live in a sheet, of which the one that is a text is read. */
+const OURS = /\.(sut|rhai|csv)$/;
+
+/** Files that were chosen, as texts by path; the folder that was chosen is no part of the paths, nor is one that holds all of an
+ * archive. */
 export async function read(list) {
   const texts = {};
   for (const file of list) {
     const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
-    if (/\.(sut|rhai)$/.test(path) && file.size < MOST) texts[path] = await file.text();
+    if (file.size >= MOST) continue;
+    if (OURS.test(path)) texts[path] = await file.text();
+    else if (/\.zip$/.test(path)) Object.assign(texts, inside(await unzipped(await file.arrayBuffer(), (path) => OURS.test(path), MOST)));
   }
   return texts;
 }
 
-/** Saves a text as a file. */
-export function save(name, text, type = "text/plain") {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Texts without the folder that holds all of them. */
+function inside(texts) {
+  const paths = Object.keys(texts);
+  const [folder] = paths[0]?.split("/") ?? [];
+  const held = paths.every((path) => path.startsWith(`${folder}/`));
+  return held ? Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), texts[path]])) : texts;
+}
+
+/** Saves a text, or bytes, as a file. */
+export function save(name, content, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -16,10 +16,14 @@ function cuts(text, separator) {
   return found;
 }
 
-/** A line without its comment, and without the clauses that it cites at its end. */
+/** A line without its comment, and without the clauses that it cites at its end. Rules of others can have lines of any length, so that
+ * no pattern looks for an end from each place. */
 function said(line) {
   const [comment] = cuts(line, "#");
-  return line.slice(0, comment ?? line.length).replace(/\s*\[[^\]]*\]\s*$/, "").trimEnd();
+  const text = line.slice(0, comment ?? line.length).trimEnd();
+  const begins = text.endsWith("]") ? text.lastIndexOf("[") : -1;
+  const closed = begins >= 0 && text.indexOf("]", begins) === text.length - 1;
+  return closed ? text.slice(0, begins).trimEnd() : text;
 }
 
 /** The pieces of a text, each with its place and without blanks around it. */
@@ -44,46 +48,61 @@ function gridRow(line, at) {
   return [...pieces(line.slice(head, keys.to - at), keys.from, ","), ...cells];
 }
 
+/** What a table gives, by name: `gives attack in factors, defence in factors by first match`. */
+function results(line) {
+  const gives = / gives (.*?) by (?:first|only|all|sum)\b/.exec(line)?.[1] ?? "";
+  return gives.split(",").map((one) => one.trim().split(" ")[0]);
+}
+
+/** The values that a row of a list gives, each in a cell of its own where there are as many as the table has results. */
+function values(text, from, count) {
+  const found = count > 1 ? pieces(text, from, ",") : [];
+  return found.length === count ? found : [{ from, to: from + text.trimEnd().length, room: 0, text: text.trim() }];
+}
+
 /** The row of a list: its name, when it holds, and what it gives. */
-function listRow(line, at) {
-  const found = /^(\s*row\s+)(\S+)\s+((?:when|per)\b.*)$/.exec(line) ?? /^(\s*)(otherwise)\s+(.*)$/.exec(line);
+function listRow(line, at, count) {
+  const found = /^(\s*row\s+)(\S+)\s+((?:when|per)\b.*)$/.exec(line) ?? /^(\s*)()((?:when|per)\b.*)$/.exec(line) ?? /^(\s*)(otherwise)\s+(.*)$/.exec(line);
   if (!found) return null;
   const [, lead, name, rest] = found;
   const begin = at + line.length - rest.length;
-  const head = { from: at + lead.length, to: at + lead.length + name.length, room: 0, text: name };
+  // A row needs no name; what has none is given one in the text.
+  const head = { from: at + lead.length, to: at + lead.length + name.length, room: 0, text: name, fixed: name === "" };
   if (name === "otherwise") {
-    return [{ ...head, fixed: true }, { from: begin, to: begin, room: 0, text: "", fixed: true }, { from: begin, to: begin + rest.length, room: 0, text: rest }];
+    return [{ ...head, fixed: true }, { from: begin, to: begin, room: 0, text: "", fixed: true }, ...values(rest, begin, count)];
   }
   const then = cuts(rest, " then ").at(-1);
   if (then === undefined) return null;
-  const when = rest.slice(0, then).trimEnd();
+  // The head of the column says `when`.
+  const skip = /^when +/.exec(rest)?.[0].length ?? 0;
+  const when = rest.slice(skip, then).trimEnd();
   const gives = rest.slice(then + 6);
   const value = begin + then + 6 + (gives.length - gives.trimStart().length);
-  return [head, { from: begin, to: begin + when.length, room: then - when.length, text: when }, { from: value, to: value + gives.trim().length, room: 0, text: gives.trim() }];
+  return [head, { from: begin + skip, to: begin + skip + when.length, room: then - skip - when.length, text: when }, ...values(gives.trim(), value, count)];
 }
 
-/** The tables of a text, in its order. */
+/** The tables of a text and the results of its tests, in its order. */
 export function tables(text) {
   const found = [];
   let table = null;
   let at = 0;
   for (const [number, raw] of text.split("\n").entries()) {
     const line = said(raw);
-    const begins = /^table\s+(\w+)(?:\s+of\s+\w+)?(?:\s+"([^"]*)")?/.exec(line);
-    if (begins) found.push((table = { name: begins[1], title: begins[2] ?? "", line: number + 1, down: null, head: [], rows: [] }));
+    const begins = /^(table|test)\s+(\w+)(?:\s+of\s+\w+)?(?:\s+"([^"]*)")?/.exec(line);
+    if (begins) found.push((table = { noun: begins[1], name: begins[2], title: begins[3] ?? "", line: number + 1, down: null, head: [], results: results(line), rows: [] }));
     else if (table && /^\}/.test(raw)) table = null;
     else if (table) {
       const word = /^\s*(\w+)/.exec(line)?.[1];
       if (word === "down") table.down = line.trim().slice(4).split(",").map((one) => one.trim());
       else if (word === "across" && table.down) table.head = [...table.down, ...pieces(line.replace(/^\s*across/, ""), 0, "|").slice(1).map((one) => one.text)];
-      else if (word === "row" || word === "otherwise") {
-        const cells = table.down && word === "row" ? gridRow(line, at) : listRow(line, at);
+      else if (["row", "otherwise"].includes(word) || (!table.down && ["when", "per"].includes(word))) {
+        const cells = table.down && word === "row" ? gridRow(line, at) : listRow(line, at, table.results.length);
         if (cells) table.rows.push({ cells, from: at, to: at + raw.length });
       }
     }
     at += raw.length + 1;
   }
-  for (const one of found) if (!one.down) one.head = ["row", "when", "gives"];
+  for (const one of found) if (!one.down) one.head = ["row", "when", ...(one.results.length > 1 ? one.results : [one.noun === "test" ? "comes to" : "gives"])];
   return found.filter((one) => one.rows.length > 0);
 }
 

@@ -4,6 +4,8 @@ const LEAST = 0.15;
 const MOST = 6;
 /** Names can be read from here on. */
 const READABLE = 0.85;
+/** A part of a map is made no larger than this to be seen. */
+const LARGE = 3;
 
 export class View {
   x = 0;
@@ -24,12 +26,13 @@ export class View {
     new ResizeObserver(() => this.#settle()).observe(frame);
   }
 
-  /** The whole map; or as much of it around a point as can be read. */
+  /** The whole map; or as much of it around a point as can be read; or a part of it, where the point is the middle of one. */
   fit(width, height, around = null) {
     this.#map = { width, height, around };
     const { clientWidth, clientHeight } = this.#frame;
     const whole = Math.min(clientWidth / width, clientHeight / height, 1.6);
-    this.scale = Math.max(LEAST, around ? Math.max(whole, READABLE) : whole);
+    const near = around?.width ? Math.min(clientWidth / around.width, clientHeight / around.height, LARGE) : READABLE;
+    this.scale = Math.max(LEAST, around ? Math.max(whole, near) : whole);
     const [wide, high] = [clientWidth / this.scale, clientHeight / this.scale];
     const inside = (size, seen, at) => (seen >= size ? (size - seen) / 2 : Math.min(size - seen, Math.max(0, at - seen / 2)));
     this.x = inside(width, wide, around?.x ?? 0);

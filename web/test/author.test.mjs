@@ -114,6 +114,41 @@ test("what would restore a line and what would cut one is said and drawn", async
   await done(page);
 });
 
+test("each change that would restore a line is drawn where it stands, tried with a click, and taken back", async () => {
+  const page = await place.open();
+  await unit(page, "F3");
+  await page.click("text=What would restore it");
+  const row = page.locator(".changes li", { hasText: "a reach of 3" });
+  await row.locator(".place").click();
+  const { route } = await page.evaluate(async () => (await sutler.game.ask({ call: "why_not", trace: "supply", of: "F3" })).why_not.remedies.find((one) => one.change === "reach"));
+  const points = await page.locator("#board .could .way").getAttribute("points");
+  const anchors = await page.evaluate((ids) => ids.map((id) => sutler.board.scene.anchors[sutler.board.ids.indexOf(id)]).map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "), route.map((stage) => stage.space));
+  assert.equal(points, anchors);
+  assert.equal(await row.locator(".place").getAttribute("aria-pressed"), "true");
+  await row.locator(".place").click();
+  assert.equal(await page.locator("#board .could *").count(), 0);
+  // What is tried is so, and one step of undo; each of those that can be tried restores the line.
+  const tries = await page.locator(".changes .try").count();
+  assert.ok(tries > 4);
+  for (let nth = 0; nth < tries; nth += 2) {
+    if (nth > 0) await page.click("text=What would restore it");
+    await page.locator(".changes .try").nth(nth).click();
+    await page.waitForFunction(() => /: supplied/.test(document.querySelector("#answer")?.textContent));
+    await ready(page);
+    await page.click("#undo");
+    await ready(page);
+    assert.match(await page.textContent("#answer"), /F3: out_of_supply/);
+  }
+  // The same of what would cut one.
+  await unit(page, "F1");
+  await page.click("text=What would cut it");
+  await page.locator(".changes li", { hasText: "B2 moved to Austrian_Netherlands" }).locator(".place").click();
+  assert.equal(await page.locator("#board .could .ring").count(), 1);
+  await page.locator(".changes li", { hasText: "B2 moved to Austrian_Netherlands" }).locator(".try").click();
+  await page.waitForFunction(() => /F1: out_of_supply/.test(document.querySelector("#answer").textContent));
+  await done(page);
+});
+
 test("a ruling, a season and control are flipped, the answers follow, and all is undone", async () => {
   const page = await place.open();
   const start = await page.evaluate(() => sutler.positions.json);
@@ -506,6 +541,41 @@ test("on a phone, by touch", async () => {
   assert.match(await page.textContent("#answer"), /F1: /);
   await page.tap("[data-view=rules]");
   assert.equal(await page.isVisible(".cm-content"), true);
+  await done(page);
+});
+
+test("by keys alone: a base of a table is lifted, laid elsewhere, and taken back", async () => {
+  const page = await place.open();
+  await choose(page, "twilight");
+  const [id] = await page.evaluate(() => sutler.frame.bases.map((base) => base.id));
+  const at = () => page.evaluate((id) => sutler.positions.data.units.find((one) => one.id === id).at, id);
+  await page.focus("#find");
+  await page.keyboard.type(id);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((id) => document.activeElement.dataset?.id === id, id);
+  const was = await at();
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await ready(page);
+  assert.deepEqual(await at(), was);
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((was) => JSON.stringify(sutler.positions.data.units.find((one) => one.id === was[0]).at) !== was[1], [id, JSON.stringify(was)]);
+  await ready(page);
+  const [x, y] = await at();
+  const number = (text) => text.split("/").map(Number).reduce((over, under) => over / under);
+  assert.equal(number(x), number(was[0]));
+  assert.ok(Math.abs(number(y) - number(was[1]) - 1.1) < 1e-9, `${was[1]} to ${y}`);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset?.id), id);
+  await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.deepEqual(await at(), was);
+  await page.focus(`#board .unit[data-id="${id}"]`);
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) await page.keyboard.press(key);
+  assert.ok(await page.evaluate(() => document.activeElement.closest(".unit")));
   await done(page);
 });
 

@@ -94,13 +94,18 @@ export async function type(page, text) {
   await page.keyboard.insertText(text);
 }
 
-/** The command line: what it prints, whatever it ends with. */
-export function sutler(...args) {
+/** The program, built if it is not there. */
+export function program() {
   const program = process.env.SUTLER_CLI ?? join(root, "target/release/sutler");
   if (!existsSync(program)) execFileSync("cargo", ["build", "--release", "--quiet"], { cwd: root, stdio: "inherit" });
+  return program;
+}
+
+/** The command line: what it prints, whatever it ends with. */
+export function sutler(...args) {
   // The library breaks no lines.
   const env = { ...process.env, COLUMNS: "10000" };
-  const { stdout, error } = spawnSync(program, args, { cwd: root, env, encoding: "utf8", maxBuffer: 1 << 28 });
+  const { stdout, error } = spawnSync(program(), args, { cwd: root, env, encoding: "utf8", maxBuffer: 1 << 28 });
   if (error) throw error;
   return stdout;
 }

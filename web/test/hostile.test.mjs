@@ -67,7 +67,7 @@ test("an adopted drawing keeps shapes and text, and nothing else", async () => {
     const evil = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" onload="globalThis.hurt=1">
       <script>globalThis.hurt=2</script><foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="javascript:parent.hurt=3"/></foreignObject>
       <g id="marks"><a xlink:href="javascript:globalThis.hurt=4"><text>x</text></a><image href="x" onerror="globalThis.hurt=5"/>
-      <rect width="1" height="1" fill="url(https://example.invalid/x)" style="background:url(x)" onclick="globalThis.hurt=6"/>
+      <rect width="1" height="1" fill="url(https://example.invalid/x)" style="background:url(x);fill:url(x);stroke:red" onclick="globalThis.hurt=6"/>
       <animate attributeName="href" to="javascript:1"/><use href="#x"/></g></svg>`;
     sutler.board.marks(evil);
   });
@@ -95,6 +95,33 @@ test("links that are damaged, or hold what is no ruleset, are said to be so", as
     // And the page works on.
     await choose(page, "winter_road");
     assert.match(await page.textContent("#counts"), /supplied/);
+    await context.close();
+  }
+});
+
+test("lines of any length and tables of any number of rows hold nothing up", async () => {
+  const tiny = RULES.replaceAll(MARKUP.replaceAll('"', "'"), "plain");
+  const many = Array.from({ length: 20000 }, (_, at) => `  row r${at} when any army here then 1\n`).join("");
+  const long = [
+    `# ${"[".repeat(300000)}\n`, `# ${"[".repeat(150000)}${"]".repeat(150000)}\n`, `x${" ".repeat(300000)}y\n`, `"${"a".repeat(300000)}\n`,
+    `table t of area gives x by first match {\n${many}}\n`, `${"(".repeat(100000)}\n`, "table t of a\n".repeat(20000),
+  ];
+  for (const more of long) {
+    const context = await place.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${place.url}#${await packed({ schema: 1, texts: { "rules.sut": tiny + more } })}`);
+    await page.waitForFunction(() => globalThis.sutler?.idle && sutler.store.game !== "" && !["", "checking…"].includes(document.querySelector("#verdict").textContent), null, { timeout: 60000 });
+    assert.equal(await page.evaluate(() => sutler.store.files.get("rules.sut").length), tiny.length + more.length);
+    await page.click("#tab-5");
+    await page.waitForSelector("#panel-5 p");
+    assert.ok((await page.locator(".cells tr").count()) < 1000);
+    await page.click("#tab-0");
+    if (await page.evaluate(() => sutler.frame.units.length)) {
+      await page.evaluate(() => sutler.choose("U"));
+      await page.waitForFunction(() => /^U: /.test(document.querySelector("#answer")?.textContent));
+    }
+    await type(page, "\n# on");
+    assert.match(await page.evaluate(() => sutler.store.files.get("rules.sut")), /# on$/);
     await context.close();
   }
 });

@@ -2,6 +2,9 @@
 import { button, el, later, options } from "../dom.js";
 import { cellEdit, tables } from "../table.js";
 
+/** A table of others can have any number of rows; no more than these are shown. */
+const MOST = 400;
+
 export class Tables {
   name = "Tables";
   #page;
@@ -26,7 +29,13 @@ export class Tables {
     return files.flatMap(([path, text]) => tables(text).map((table) => ({ path, table, key: `${path} ${table.name}` })));
   }
 
+  shown() {
+    this.refresh();
+  }
+
   refresh() {
+    // Nobody sees it while another question is open.
+    if (this.#node.closest("[hidden]")) return;
     const all = this.#all();
     const chosen = all.find(({ key }) => key === this.#which.value) ?? all[0];
     options(this.#which, all.map(({ key, path, table }) => [key, `${table.name.replaceAll("_", " ")} (${path})`]), chosen?.key);
@@ -55,17 +64,18 @@ export class Tables {
 
   #table({ path, table, key }) {
     const { head, rows, title, line } = table;
+    const called = (row) => rows[row].cells[0].text || rows[row].cells[1].text;
     const cell = (row, at, value) => {
-      const name = `${rows[row].cells[0].text}, ${head[at] ?? at + 1}`;
+      const name = `${called(row)}, ${head[at] ?? at + 1}`;
       if (value.fixed) return el("td", {}, value.text);
-      const width = Math.max(3, ...rows.map(({ cells }) => cells[at]?.text.length ?? 0)) + 1;
+      const width = rows.slice(0, MOST).reduce((most, { cells }) => Math.max(most, cells[at]?.text.length ?? 0), 3) + 1;
       return el("td", {}, el("input", { id: `cell-${row}-${at}`, "aria-label": name, value: value.text, size: Math.min(width, 44), spellcheck: "false", onchange: ({ target }) => this.#write(key, row, at, target.value) }));
     };
-    const more = (row) => rows[row].cells[0].fixed ? el("td") : el("td", {}, button("+", () => this.#again(key, row), { "aria-label": `another row below ${rows[row].cells[0].text}` }), button("−", () => this.#without(key, row), { "aria-label": `take out ${rows[row].cells[0].text}` }));
-    const body = rows.map(({ cells }, row) => el("tr", {}, ...cells.map((one, at) => cell(row, at, one)), more(row)));
+    const more = (row) => called(row) === "otherwise" ? el("td") : el("td", {}, button("+", () => this.#again(key, row), { "aria-label": `another row below ${called(row)}` }), button("−", () => this.#without(key, row), { "aria-label": `take out ${called(row)}` }));
+    const body = rows.slice(0, MOST).map(({ cells }, row) => el("tr", {}, ...cells.map((one, at) => cell(row, at, one)), more(row)));
     const heads = [...head, ""].map((name) => el("th", { scope: "col" }, name.replaceAll("_", " ") || el("span", { class: "unseen" }, "rows")));
     return [
-      el("p", {}, title ? `${title} ` : "", button(`${path}:${line}`, () => this.#page.goTo(path, line), { class: "place" })),
+      el("p", {}, title ? `${title} ` : "", button(`${path}:${line}`, () => this.#page.goTo(path, line), { class: "place" }), rows.length > MOST ? `: ${MOST} of ${rows.length} rows` : ""),
       el("table", { class: "cells" }, el("caption", { class: "unseen" }, table.name), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)),
     ];
   }

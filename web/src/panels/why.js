@@ -1,12 +1,24 @@
 // Why the chosen unit or space has its answer: taken apart, with the clauses and their lines in the
 // rules; what would restore its line, and what would cut it.
+import { changes, cut, remedy } from "../changes.js";
 import { button, el } from "../dom.js";
 import { oddsOf } from "./odds.js";
+
+/** What stands in the brackets of a line; a line of others can be long, and is gone through once. */
+function lists(line) {
+  const found = [];
+  for (let end = line.indexOf("]"), last = -1; end >= 0; last = end, end = line.indexOf("]", end + 1)) {
+    const piece = line.slice(last + 1, end);
+    const begin = piece.lastIndexOf("[");
+    if (begin >= 0) found.push(piece.slice(begin + 1));
+  }
+  return found;
+}
 
 /** The line of the rules that carries out a clause: the first that cites it, apart from suites. */
 export function lineOf(store, clause) {
   const bare = clause.includes("-") ? clause.slice(clause.indexOf("-") + 1) : clause;
-  const cites = (line) => [...line.matchAll(/\[([^\]]*)\]/g)].some(([, list]) => list.split(",").some((one) => [bare, clause].includes(one.trim())));
+  const cites = (line) => line.includes(bare) && lists(line).some((list) => list.split(",").some((one) => [bare, clause].includes(one.trim())));
   const files = [...store.files].filter(([path]) => path.endsWith(".sut"));
   files.sort(([a], [b]) => Number(a.includes("suite")) - Number(b.includes("suite")));
   for (const [path, text] of files) {
@@ -72,11 +84,11 @@ export class Why {
     const more = el("div");
     this.#node.replaceChildren(
       el("h2", { id: "answer" }, `${explanation.id}: `, el("span", { class: explanation.yes ? "yes" : "no" }, explanation.state)),
+      el("div", { class: "row" }, explanation.yes ? button("What would cut it", () => this.#threat(more)) : button("What would restore it", () => this.#whyNot(more)), button("Only its line", () => page.board.only(chosen)), button("All lines", () => page.board.only(null))),
+      more,
       el("pre", { tabindex: 0, "aria-label": "the reasons in words" }, text),
       ...(explanation.clauses.length ? [el("h3", {}, "By these clauses"), el("dl", {}, ...explanation.clauses.map((clause) => clauseRow(page, clause)))] : []),
       stages(explanation) ?? "",
-      el("div", { class: "row" }, explanation.yes ? button("What would cut it", () => this.#threat(more)) : button("What would restore it", () => this.#whyNot(more)), button("Only its line", () => page.board.only(chosen)), button("All lines", () => page.board.only(null))),
-      more,
       ...odds,
     );
   }
@@ -86,16 +98,15 @@ export class Why {
     await this.#laid(node, { call: "why_not", trace, of: chosen }, { trace, units: [chosen], why_not: chosen }, ({ why_not: found }) => {
       const rows = [...found.remedies, ...(found.removal ? [found.removal] : [])];
       if (rows.length === 0) return el("p", {}, "no change would restore it");
-      return el("ul", {}, ...rows.slice(0, 12).map((row) => el("li", {}, row.words)));
+      return changes(this.#page, rows.map((row) => remedy(this.#page, row)));
     });
   }
 
   async #threat(node) {
     const { chosen, trace } = this.#page.asked;
     await this.#laid(node, { call: "threat", trace, of: [chosen] }, { trace, units: [chosen], threat: [chosen] }, ({ threat: found }) => {
-      const spaces = [...new Set(found.cuts.map((cut) => `${cut.space}, ${cut.change}: ${cut.what}`))];
-      if (spaces.length === 0) return el("p", {}, "no single change would cut it");
-      return el("ul", {}, ...spaces.slice(0, 12).map((words) => el("li", {}, words)));
+      if (found.cuts.length === 0) return el("p", {}, "no single change would cut it");
+      return changes(this.#page, found.cuts.map((row) => cut(row)));
     });
   }
 
