@@ -67,12 +67,21 @@ pub(super) struct Args {
 
 /// Who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Chosen {
+pub(super) enum Chosen {
     /// each offer is taken or left with equal chance, each way with equal chance
     #[default]
     Random,
     /// as `sutler run --first-way`: nothing is done that need not be, and else the first way
     First,
+}
+
+impl Chosen {
+    pub(super) fn policy(self) -> Policy {
+        match self {
+            Chosen::Random => Policy::Random,
+            Chosen::First => Policy::First,
+        }
+    }
 }
 
 /// How to print what games come to.
@@ -152,10 +161,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     let asked = args.asked.iter().cloned().zip(of);
     Ok(Plan {
         books,
-        policy: match args.policy {
-            Chosen::Random => Policy::Random,
-            Chosen::First => Policy::First,
-        },
+        policy: args.policy.policy(),
         seed: args.seed,
         turns: args.turns,
         asked: asked.map(|(question, of)| Asked { question, of }).collect(),

@@ -23,13 +23,14 @@ mod text;
 mod values;
 
 pub use count::Counts;
-pub use exact::{decimal, shared, spread_of};
+pub use exact::{Exact, Figure, decimal, shared, spread_of};
 pub use game::Player;
 pub use plan::{Asked, Book, Header, Plan, Policy, game_seed};
 pub use pump::pump;
 pub use record::{Ended, Record, Why};
 pub use spells::{Lasted, Spells};
 pub use summary::{Summary, Summing};
+pub use sums::Mean;
 pub use text::summary_text;
 
 /// The number of the form; it grows when old readers would misread a new one.

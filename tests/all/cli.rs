@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 34] = [
+const COMMANDS: [&str; 35] = [
     "completions",
     "man",
     "check",
@@ -31,6 +31,7 @@ const COMMANDS: [&str; 34] = [
     "impact",
     "calendar",
     "mutate",
+    "sweep",
     "lint",
     "doc",
     "fmt",

@@ -94,6 +94,8 @@ mod small_stack;
 mod spreadsheet;
 mod steps;
 mod suite;
+mod sweep;
+mod sweep_twins;
 mod tabletop_language;
 mod tabletop_moves;
 mod tabletop_twins;
