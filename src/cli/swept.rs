@@ -91,7 +91,7 @@ pub(super) fn asked_games<'r>(args: &Args, given: Given<'_>) -> Result<Asked<'r>
     let of = args.play.of.clone();
     let asked = args.play.asked.iter().cloned();
     let plan = Plan {
-        books: vec![Book { game, start }],
+        books: vec![Book { game, start, leaning: None }],
         policy: args.play.policy.policy(),
         seed: args.seed,
         turns: args.play.turns,

@@ -92,14 +92,15 @@ impl Games {
     /// The code of what it cannot read of the position or of a question.
     pub fn flips(&self, variant: Game) -> Result<GameFlips, String> {
         let start = self.start(variant.rules()).ok_or("E0802")?;
-        let mine = Book { game: variant, start };
+        let mine = Book { game: variant, start, leaning: None };
         let own = Plan { books: vec![mine], asked: self.plan.asked.clone(), ..self.parts() };
         let code = |faults: Faults| faults.first().map_or("", |f: &Fault| f.code).to_owned();
         Player::new(&own).and_then(|player| player.try_questions()).map_err(code)?;
         let records = played(&own, self.games(), self.jobs);
         let mut books: Vec<Book> = Vec::new();
         for book in self.plan.books.iter().chain(&own.books) {
-            books.push(Book { game: book.game.clone(), start: book.start.clone() });
+            let (game, start) = (book.game.clone(), book.start.clone());
+            books.push(Book { game, start, leaning: book.leaning.clone() });
         }
         let both = Plan { books, asked: self.plan.asked.clone(), ..self.parts() };
         let mut summing = Summing::new(both.header(1), &self.plan.asked);
@@ -117,7 +118,7 @@ impl Games {
     fn parts(&self) -> Plan {
         let Plan { policy, seed, turns, side, .. } = &self.plan;
         let (books, asked) = (Vec::new(), Vec::new());
-        let (policy, seed, turns) = (*policy, *seed, *turns);
+        let (policy, seed, turns) = (policy.clone(), *seed, *turns);
         Plan { books, policy, seed, turns, asked, side: side.clone() }
     }
 }

@@ -5,21 +5,27 @@
 //! the text with other numbers in it, read and checked again; a value that the checker refuses is a
 //! row with its code. Opens no file but those of the rules, and prints nothing.
 
+mod bars;
 mod corpus;
 mod design;
+mod effect;
 mod games;
 mod parameter;
 mod report;
+mod rows;
 mod text;
 mod value;
 mod vary;
 
+pub use bars::chart;
 pub use corpus::{Corpus, Flip, Flips, MOST_ANSWERS, of_cases, read_tables};
 pub use design::{Design, MOST_VALUES, MOST_VARIANTS, Shape};
+pub use effect::{Effect, Turn};
 pub use games::{GameFlips, Games, Shift};
 pub use parameter::{Parameter, find, parameters};
-pub use report::{Asked, Effect, Outcome, Report, Row, Swept, Turn, bearing};
-pub use text::{chart, csv_rows, report_text};
+pub use report::{Asked, Outcome, Report, Row, Swept, bearing};
+pub use rows::csv_rows;
+pub use text::report_text;
 pub use value::Value;
 pub use vary::Vary;
 

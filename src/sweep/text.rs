@@ -1,16 +1,13 @@
-//! A report for reading, as rows for a sheet, and as a chart.
+//! A report for reading.
 
 use num_traits::Signed;
 
-use super::{Effect, Flip, Outcome, Report, Row, Shape, Shift, Value};
+use super::{Effect, Flip, Outcome, Report, Row, Shape, Shift};
 use crate::diag::counted;
-use crate::draw::{Bar, Chart, Group};
 use crate::play::{Exact, Figure, decimal};
 
 /// No more numbers, and no more variants of a grid, are printed for reading.
 const MOST_SHOWN: usize = 15;
-/// No more groups are drawn.
-const MOST_DRAWN: usize = 16;
 /// Names of things, and figures of games, that stand in one line.
 const FEW: usize = 4;
 
@@ -31,7 +28,7 @@ pub fn report_text(report: &Report) -> String {
     out
 }
 
-fn head(report: &Report) -> String {
+pub(super) fn head(report: &Report) -> String {
     let how = match report.shape {
         Shape::OneByOne => "one at a time",
         Shape::Grid => "in all combinations",
@@ -49,7 +46,7 @@ fn head(report: &Report) -> String {
 }
 
 /// What flips: answers of positions, or games.
-fn noun(report: &Report) -> &'static str {
+pub(super) fn noun(report: &Report) -> &'static str {
     if report.games.is_some() { "games that end otherwise" } else { "answers that flip" }
 }
 
@@ -230,7 +227,7 @@ fn short(figure: &Figure) -> String {
     decimal(&figure.0, if figure.0.is_integer() { 0 } else { 2 })
 }
 
-fn percent(part: &Exact, whole: u64) -> String {
+pub(super) fn percent(part: &Exact, whole: u64) -> String {
     if whole == 0 {
         return String::new();
     }
@@ -238,113 +235,4 @@ fn percent(part: &Exact, whole: u64) -> String {
     let share = decimal(&(part * hundred / Exact::from_integer(whole.into())), 1);
     // What is there at all is more than nothing.
     if share == "0.0" && part.is_positive() { "<0.1 %".to_owned() } else { format!("{share} %") }
-}
-
-/// A row a variant, behind a row of heads.
-#[must_use]
-pub fn csv_rows(report: &Report) -> Vec<Vec<String>> {
-    let one_by_one = report.shape == Shape::OneByOne;
-    let names = report.numbers.iter().map(|n| n.number.name.clone());
-    let mut head: Vec<String> = match one_by_one {
-        true => ["number", "is", "value"].map(str::to_owned).to_vec(),
-        false => names.collect(),
-    };
-    let measures =
-        ["refused", "flips", "of", "things", "position", "question", "thing", "was", "now"];
-    head.extend(measures.map(str::to_owned));
-    let rows = report.variants.iter().map(|row| csv_row(report, row, one_by_one));
-    std::iter::once(head).chain(rows).collect()
-}
-
-fn csv_row(report: &Report, row: &Row, one_by_one: bool) -> Vec<String> {
-    let is = |name: &str| {
-        let found = report.numbers.iter().find(|n| n.number.name == name);
-        found.map_or_else(String::new, |n| n.number.is.to_string())
-    };
-    let mut cells: Vec<String> = match (one_by_one, row.values.iter().next()) {
-        (true, Some((name, value))) => vec![name.clone(), is(name), value.to_string()],
-        _ => {
-            let value = |n: &Effect| row.values.get(&n.number.name).copied().unwrap_or(n.number.is);
-            report.numbers.iter().map(|n| value(n).to_string()).collect()
-        }
-    };
-    let whole = report.answers.to_string();
-    let (refused, flips, things, first) = match &row.outcome {
-        Outcome::Refused { refused } => (refused.clone(), String::new(), String::new(), None),
-        Outcome::Positions(found) => {
-            let first = found.first.as_ref();
-            (String::new(), found.flips.to_string(), found.things.len().to_string(), first)
-        }
-        Outcome::Games(found) => (String::new(), found.flips.to_string(), String::new(), None),
-    };
-    cells.extend([refused, flips, whole, things]);
-    let told = first.map(|f| [&f.position, &f.question, &f.of, &f.was, &f.now].map(Clone::clone));
-    cells.extend(told.unwrap_or_default());
-    cells
-}
-
-/// The numbers that matter most, a bar for each value.
-#[must_use]
-pub fn chart(report: &Report) -> Chart {
-    let bar = |row: &Row, (label, rises): (String, Option<bool>)| {
-        let amount = row.outcome.flips();
-        let said = match (&row.outcome, amount) {
-            (Outcome::Refused { refused }, _) => format!("refused {refused}"),
-            (_, amount) => {
-                let amount = amount.unwrap_or_default();
-                format!(
-                    "{amount} ({})",
-                    percent(&Exact::from_integer(amount.into()), report.answers)
-                )
-            }
-        };
-        Bar { label, amount, said, rises }
-    };
-    let groups: Vec<Group> = match report.shape {
-        Shape::OneByOne => report.numbers.iter().map(|n| group(report, n, &bar)).collect(),
-        Shape::Grid | Shape::Sample => {
-            let mut rows: Vec<&Row> = report.variants.iter().collect();
-            rows.sort_by_key(|row| std::cmp::Reverse(row.outcome.flips()));
-            let name = |row: &Row| {
-                let values = row.values.iter().map(|(name, value)| format!("{name} {value}"));
-                Some(values.collect::<Vec<_>>().join(", ")).filter(|n| !n.is_empty())
-            };
-            let as_it_is = || "as it is in the rules".to_owned();
-            let one = |row: &&Row| Group {
-                name: name(row).unwrap_or_else(as_it_is),
-                bars: vec![bar(row, (String::new(), None))],
-            };
-            rows.iter().map(one).collect()
-        }
-    };
-    let more = match groups.len().saturating_sub(MOST_DRAWN) {
-        0 => String::new(),
-        more => format!("and {more} more with fewer"),
-    };
-    let most = report.variants.iter().filter_map(|row| row.outcome.flips()).max();
-    Chart {
-        title: format!("{}: {}", report.ruleset, noun(report)),
-        about: vec![head(report), "▼ lower, ▲ higher than in the rules".to_owned()],
-        whole: most.unwrap_or_default(),
-        groups: groups.into_iter().take(MOST_DRAWN).collect(),
-        more,
-    }
-}
-
-fn group(
-    report: &Report,
-    number: &Effect,
-    bar: &dyn Fn(&Row, (String, Option<bool>)) -> Bar,
-) -> Group {
-    let is = number.number.is;
-    let label = |value: Value| match value > is {
-        true => (format!("{value} ▲"), Some(true)),
-        false => (format!("{value} ▼"), Some(false)),
-    };
-    let own = report.variants.iter().filter_map(|row| {
-        let value = row.values.get(&number.number.name)?;
-        Some(bar(row, label(*value)))
-    });
-    let bars = own.collect();
-    Group { name: format!("{}, now {is}", number.number.name), bars }
 }

@@ -85,6 +85,7 @@ mod pairs;
 mod phrases;
 mod planes;
 mod play;
+mod policy;
 mod positions;
 mod run;
 mod session;
