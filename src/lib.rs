@@ -250,6 +250,12 @@ mod play;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
+pub mod sweep;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod sweep;
+
+#[cfg(all(feature = "cli", feature = "internals"))]
+#[doc(hidden)]
 pub mod fuzz;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod fuzz;

@@ -135,7 +135,7 @@ async function showCoverage() {
 
 /** What the command line does with a folder, in a terminal. */
 const COMMANDS = {
-  check: 'what is wrong', test: 'run the cases', coverage: 'what the cases reach', mutate: 'which changes no case notices',
+  check: 'what is wrong', test: 'run the cases', coverage: 'what the cases reach', mutate: 'which changes no case notices', sweep: 'which number matters most',
   lint: 'what is allowed and may not be meant', trace: 'who has a line', explain: 'why', 'why-not': 'what would restore a line',
   threat: 'what would cut lines', reach: 'where units can get to', map: 'draw the map', odds: 'what a test can come to', ask: 'any value of each thing', run: 'play turns', play: 'many games and what they come to', fuzz: 'play until something holds that never must', diff: 'compare with other rules', differ: 'the smallest position that two rulesets answer differently',
   impact: 'whose answers a change turns', doc: 'the rulebook', calendar: 'what happens when', fmt: 'lay out', schema: 'the form of positions',

@@ -67,6 +67,39 @@ pub fn asked(
     Ok(Asked { rules: checker.out, asked: found.id, viewed })
 }
 
+/// What is worked out of a thing from outside of a ruleset.
+pub struct Wanted<'e> {
+    /// The kind of the thing, behind those of the things around it.
+    pub kinds: Vec<KindId>,
+    /// What is worked out.
+    pub expr: &'e Expr,
+    /// Whether it is a condition, and else an amount.
+    pub condition: bool,
+}
+
+/// Several of them, as [`asked`] reads one: the rules with all of them behind their own expressions.
+pub fn all_asked(
+    (resolved, sources): (&Resolved, &SourceMap),
+    map: MapId,
+    units: &[(String, KindId)],
+    wanted: &[Wanted<'_>],
+) -> Result<(Ruleset, Vec<ExprId>), Vec<Diagnostic>> {
+    let (written, _) = written_out(resolved, sources);
+    let mut checker = again(written.as_ref().unwrap_or(resolved), sources);
+    let objects = objects(map, units);
+    let mut found = Vec::new();
+    for Wanted { kinds, expr, condition } in wanted {
+        let (levels, objects) = (kinds.clone(), Some(&objects));
+        let scope = Scope { levels, objects, ..Scope::default() };
+        found.push(match condition {
+            true => checker.truth(expr, &scope),
+            false => checker.amount(expr, &scope, None).id,
+        });
+    }
+    checker.refuse_steps(found.clone());
+    if has_errors(&checker.faults) { Err(checker.faults) } else { Ok((checker.out, found)) }
+}
+
 /// What sentences state, each with its place, and the faults in them.
 ///
 /// The things they can name are the spaces of a map and these units, in the order of the position.

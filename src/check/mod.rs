@@ -77,7 +77,7 @@ pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub(crate) use fold::{Touched, fold_beside};
-pub use given::{Asked, Given, asked, given};
+pub use given::{Asked, Given, Wanted, all_asked, asked, given};
 pub use identity::scripts;
 pub(crate) use name::with_article;
 pub use proofs::{question, settled, unsteady};

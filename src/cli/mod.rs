@@ -51,6 +51,8 @@ mod sarif;
 mod schema;
 mod sheet;
 mod step;
+mod sweep;
+mod swept;
 mod table;
 mod test;
 mod threat;
@@ -136,6 +138,8 @@ enum Command {
     Lint(lint::Args),
     /// Makes small changes to a ruleset and says which of them no case notices
     Mutate(mutate::Args),
+    /// Varies the numbers of a ruleset and says which matters most, and where answers turn
+    Sweep(sweep::Args),
     /// Prints the full rules of a variant, each line with the place that wrote it
     Resolve(resolve::Args),
     /// Says what two rulesets say otherwise, rule by rule
@@ -254,7 +258,7 @@ fn long(command: &Command) -> Option<&'static str> {
         Command::Odds(_) => "working out chances",
         Command::Test(args) if !args.watches() => "reading",
         Command::Coverage(_) | Command::Lint(_) => "running cases",
-        Command::Mutate(_) => "reading",
+        Command::Mutate(_) | Command::Sweep(_) => "reading",
         Command::Play(_) | Command::Fuzz(_) => "playing",
         Command::Impact(_) | Command::Differ(_) => "comparing",
         _ => return None,
@@ -283,6 +287,7 @@ fn run(command: &Command) -> End {
         Command::Coverage(args) => coverage::run(args),
         Command::Lint(args) => lint::run(args),
         Command::Mutate(args) => mutate::run(args),
+        Command::Sweep(args) => sweep::run(args),
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),

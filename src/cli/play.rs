@@ -1,6 +1,7 @@
 //! `sutler play`: many games side by side, and what they come to.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 
@@ -9,9 +10,15 @@ use super::page::page;
 use super::played::Out;
 use super::playing::Run;
 use super::{End, message, print};
+use crate::diag;
 use crate::ir::Ruleset;
 use crate::log;
-use crate::play::{Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, game_seed, summary_text};
+use crate::play::{
+    Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, Written, game_seed, summary_text,
+    written,
+};
+use crate::project::Project;
+use crate::world::World;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -25,9 +32,11 @@ pub(super) struct Args {
     /// How many turns a game has
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(log::MOST_TURNS)))]
     turns: u32,
-    /// Who decides what the rules leave to players
-    #[arg(long, value_enum, default_value_t)]
-    policy: Chosen,
+    /// Who decides what the rules leave to players: `random`, which takes or leaves each offer and
+    /// takes each way with equal chance; `first`, which does as `sutler run --first-way`; or the file
+    /// of a policy
+    #[arg(long, value_name = "random|first|FILE", default_value = "random")]
+    policy: String,
     /// The seed of the run; each game has one of its own, made of it and of its number
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,12 +76,21 @@ pub(super) struct Args {
 
 /// Who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Chosen {
+pub(super) enum Chosen {
     /// each offer is taken or left with equal chance, each way with equal chance
     #[default]
     Random,
     /// as `sutler run --first-way`: nothing is done that need not be, and else the first way
     First,
+}
+
+impl Chosen {
+    pub(super) fn policy(self) -> Policy {
+        match self {
+            Chosen::Random => Policy::Random,
+            Chosen::First => Policy::First,
+        }
+    }
 }
 
 /// How to print what games come to.
@@ -133,9 +151,14 @@ fn trouble(faults: impl std::fmt::Display) -> End {
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {
-    let mut books = vec![book(args, &args.ruleset)?];
+    let mut policy = match args.policy.as_str() {
+        "random" => Policy::Random,
+        "first" => Policy::First,
+        _ => Policy::Written(String::new()),
+    };
+    let mut books = vec![book(args, &args.ruleset, &mut policy)?];
     if let Some(against) = &args.against {
-        books.push(book(args, against)?);
+        books.push(book(args, against, &mut policy)?);
     }
     let of: Vec<Option<String>> = match args.of.as_slice() {
         [] => vec![None; args.asked.len()],
@@ -152,10 +175,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     let asked = args.asked.iter().cloned().zip(of);
     Ok(Plan {
         books,
-        policy: match args.policy {
-            Chosen::Random => Policy::Random,
-            Chosen::First => Policy::First,
-        },
+        policy,
         seed: args.seed,
         turns: args.turns,
         asked: asked.map(|(question, of)| Asked { question, of }).collect(),
@@ -174,14 +194,47 @@ pub(super) fn needs_a_clock(rules: &Ruleset) -> Result<(), End> {
 }
 
 /// Rules with the position from which they are played.
-fn book(args: &Args, ruleset: &Path) -> Result<Book, End> {
-    let (mut project, rules) = open_one(ruleset)?;
+fn book(args: &Args, ruleset: &Path, policy: &mut Policy) -> Result<Book, End> {
+    let (mut project, mut rules) = open_one(ruleset)?;
     let start = position(&args.position, &mut project, &rules)?;
     needs_a_clock(&rules)?;
     if let Some(side) = &args.side {
         side_called(side, &rules)?;
     }
-    Ok(Book { game: super::ask::game_of(&mut project, rules), start })
+    let mut leaning = None;
+    if let Policy::Written(name) = policy {
+        let found = policy_of(Path::new(&args.policy), &mut project, (&rules, &start))?;
+        *name = found.name;
+        rules = found.rules;
+        leaning = Some(Arc::new(found.leaning));
+    }
+    Ok(Book { game: super::ask::game_of(&mut project, rules), start, leaning })
+}
+
+/// The policy of a file; its faults are told on standard error.
+fn policy_of(
+    path: &Path,
+    project: &mut Project,
+    (rules, start): (&Ruleset, &World),
+) -> Result<Written, End> {
+    let bytes = crate::source::read(path, crate::source::MAX_BYTES).map_err(|error| {
+        trouble(format!(
+            "error: the policy `{}` cannot be read: {error}\n  help: write `random`, `first`, or the name of a file",
+            path.display()
+        ))
+    })?;
+    let mut sources = std::mem::take(&mut project.sources);
+    let name = path.display().to_string();
+    let resolved = project.rulesets.first().map(crate::project::Loaded::resolved);
+    let none = crate::check::Resolved::default();
+    let of = (resolved.unwrap_or(&none), &mut sources);
+    let found = written((&bytes, &name), of, rules, start);
+    project.sources = sources;
+    found.map_err(|faults| {
+        let style = super::stderr_style();
+        super::told(&diag::render(&faults, &project.sources, diag::Format::Full, style));
+        End::Trouble
+    })
 }
 
 /// Prints the orders of one game, with the call that plays it.

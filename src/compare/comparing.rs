@@ -30,14 +30,14 @@ struct Item<'r> {
 }
 
 /// One of the rulesets, with what is kept from position to position.
-struct Side<'r> {
-    rules: &'r Ruleset,
+pub(super) struct Side<'r> {
+    pub(super) rules: &'r Ruleset,
     boards: Vec<Option<Rc<Board<'r>>>>,
     series: IndexMap<TraceId, Series<'r>>,
 }
 
 /// The answers of some traces to some positions: for each trace, of each position.
-type Together = IndexMap<TraceId, Vec<Result<Answers, EvalFault>>>;
+pub(super) type Together = IndexMap<TraceId, Vec<Result<Answers, EvalFault>>>;
 
 /// Two rulesets that are asked of many positions.
 pub struct Comparing<'r> {
@@ -69,12 +69,12 @@ impl std::fmt::Debug for Comparing<'_> {
 }
 
 impl<'r> Side<'r> {
-    fn new(rules: &'r Ruleset) -> Side<'r> {
+    pub(super) fn new(rules: &'r Ruleset) -> Side<'r> {
         let boards = rules.maps.iter().map(|_| None).collect();
         Side { rules, boards, series: IndexMap::new() }
     }
 
-    fn position<'w>(&mut self, world: &'w World) -> Option<Position<'w>>
+    pub(super) fn position<'w>(&mut self, world: &'w World) -> Option<Position<'w>>
     where
         'r: 'w,
     {
@@ -84,7 +84,7 @@ impl<'r> Side<'r> {
         Position::on(board, world)
     }
 
-    fn together(&mut self, traces: &[TraceId], worlds: &[&World]) -> Together {
+    pub(super) fn together(&mut self, traces: &[TraceId], worlds: &[&World]) -> Together {
         let rules = self.rules;
         let mut found = Together::new();
         for trace in traces {
@@ -249,7 +249,7 @@ impl<'r> Comparing<'r> {
 
 /// The answer to a question; of a trace of a unit it is there already, unless something could not
 /// be worked out.
-fn answer(
+pub(super) fn answer(
     position: &Position<'_>,
     asked: answers::Asked,
     thing: ThingRef,
@@ -271,7 +271,7 @@ fn answer(
 }
 
 /// The units on the map, and the world.
-fn things(position: &Position<'_>) -> impl Iterator<Item = ThingRef> {
+pub(super) fn things(position: &Position<'_>) -> impl Iterator<Item = ThingRef> {
     let world = position.world;
     let units = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some());
     units.map(ThingRef::Unit).chain([ThingRef::World])

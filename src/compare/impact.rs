@@ -164,6 +164,19 @@ impl<'c> Suspects<'c> {
         found
     }
 
+    /// Whether an answer to a question can depend on an item: it reads it, by whatever way, or the
+    /// item is not read by its name.
+    #[must_use]
+    pub fn reads(&self, question: &str, (noun, name): (&str, &str)) -> bool {
+        !BY_NAME.contains(&noun) || self.reached(question).contains(name)
+    }
+
+    /// Whether some item reads another by its name.
+    #[must_use]
+    pub fn is_read(&self, name: &str) -> bool {
+        self.reads.iter().any(|(reader, words)| reader != name && words.contains(name))
+    }
+
     fn search(&self, name: &str) -> BTreeSet<&str> {
         let mut found: BTreeSet<&str> = BTreeSet::new();
         let mut next: Vec<&str> =

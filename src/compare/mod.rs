@@ -6,6 +6,7 @@
 //! authors'.
 
 mod answers;
+mod asking;
 mod cases;
 mod comparing;
 mod diff;
@@ -17,6 +18,7 @@ mod resolve;
 mod rested;
 mod said;
 
+pub use asking::{Asking, Thing, called};
 pub use cases::{case_flips, with_cases_of, without_faulty};
 pub use comparing::{Both, Comparing};
 pub use diff::{Change, Compared, Difference, Kind, PartChange, Side, diff};

@@ -7,6 +7,7 @@
 
 mod around;
 mod cells;
+mod chart;
 mod counters;
 mod defs;
 mod gather;
@@ -43,6 +44,7 @@ mod fixtures;
 mod tests;
 
 pub use around::{Nearby, around};
+pub use chart::{Bar, Chart, Group, chart};
 pub use gather::{Wanted, gather, gather_moving, ground_colours};
 pub use geometry::{Placement, Point};
 pub use html::html;

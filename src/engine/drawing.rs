@@ -1,10 +1,13 @@
 //! A player who takes and leaves by chance.
 
+use std::sync::Arc;
+
 use rand_pcg::Pcg32;
 
 use super::dice::{below, spread};
-use super::{Deed, Order, Ways};
+use super::{Deed, Leaning, Order, Ways};
 use crate::ir::{Mode, PhaseId};
+use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::ThingRef;
 
 /// Chance, and what it took.
@@ -15,11 +18,14 @@ use crate::world::ThingRef;
 pub(super) struct Drawing {
     raw: Pcg32,
     taken: Vec<Order>,
+    /// What it leans to; to nothing, if nothing is said.
+    leaning: Option<Arc<Leaning>>,
 }
 
 impl Drawing {
-    pub(super) fn new(seed: u64) -> Drawing {
-        Drawing { raw: Pcg32::new(spread(seed, 3), spread(seed, 4)), taken: Vec::new() }
+    pub(super) fn new(seed: u64, leaning: Option<Arc<Leaning>>) -> Drawing {
+        let raw = Pcg32::new(spread(seed, 3), spread(seed, 4));
+        Drawing { raw, taken: Vec::new(), leaning }
     }
 
     /// What was taken since this was asked last, in order.
@@ -27,14 +33,54 @@ impl Drawing {
         std::mem::take(&mut self.taken)
     }
 
-    /// What is taken of an offer: of a `may` nothing at half of the times, and else each way as
-    /// often as every other.
+    /// What is taken of an offer in a position.
     pub(super) fn draw(
         &mut self,
-        (thing, phase): (ThingRef, PhaseId),
+        (position, cx): (&Position<'_>, &Cx),
+        of: (ThingRef, PhaseId),
         ways: &Ways,
         mode: Mode,
-    ) -> Option<Deed> {
+    ) -> Result<Option<Deed>, EvalFault> {
+        let Some(leaning) = self.leaning.clone() else { return Ok(self.even(of, ways, mode)) };
+        let deeds = ways.deeds();
+        if mode == Mode::Do && deeds.len() == 1 {
+            return Ok(None);
+        }
+        let taken = match mode {
+            Mode::May => leaning.taken(position, of, cx)?,
+            _ => 100,
+        };
+        if taken < 100 && below(&mut self.raw, 100) >= taken {
+            return Ok(None);
+        }
+        let mut weights = leaning.weights(position, of, cx, &deeds)?;
+        let sum = |weights: &[u32]| weights.iter().fold(0u32, |sum, w| sum.saturating_add(*w));
+        if sum(&weights) == 0 {
+            // What must be done is done, though no way of it is liked.
+            if mode == Mode::May {
+                return Ok(None);
+            }
+            weights.fill(1);
+        }
+        let mut at = below(&mut self.raw, sum(&weights));
+        let drawn = deeds.iter().zip(weights).find(|(_, weight)| match at.checked_sub(*weight) {
+            Some(rest) => {
+                at = rest;
+                false
+            }
+            None => true,
+        });
+        Ok(drawn.map(|(deed, _)| self.take_down(of, *deed)))
+    }
+
+    fn take_down(&mut self, (thing, phase): (ThingRef, PhaseId), deed: Deed) -> Deed {
+        self.taken.push(Order { thing, deed, phase: Some(phase) });
+        deed
+    }
+
+    /// The same without leaning: of a `may` nothing at half of the times, and else each way as often
+    /// as every other.
+    fn even(&mut self, of: (ThingRef, PhaseId), ways: &Ways, mode: Mode) -> Option<Deed> {
         let deeds = ways.deeds();
         // What simply happens in one way is nobody's choice.
         if mode == Mode::Do && deeds.len() == 1 {
@@ -45,8 +91,7 @@ impl Drawing {
         }
         let at = below(&mut self.raw, u32::try_from(deeds.len()).unwrap_or(u32::MAX));
         let deed = deeds.get(at as usize).copied()?;
-        self.taken.push(Order { thing, deed, phase: Some(phase) });
-        Some(deed)
+        Some(self.take_down(of, deed))
     }
 }
 
@@ -55,11 +100,11 @@ mod tests {
     use super::*;
 
     fn drawn(mode: Mode, spaces: u32) -> Vec<usize> {
-        let mut drawing = Drawing::new(11);
+        let mut drawing = Drawing::new(11, None);
         let ways = Ways::Move((0..spaces).collect());
         let mut counts = vec![0; spaces as usize + 1];
         for _ in 0..6000 {
-            let at = match drawing.draw((ThingRef::World, PhaseId(0)), &ways, mode) {
+            let at = match drawing.even((ThingRef::World, PhaseId(0)), &ways, mode) {
                 Some(Deed::Move(space)) => space as usize + 1,
                 _ => 0,
             };

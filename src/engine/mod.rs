@@ -18,6 +18,8 @@ mod drawing;
 mod event;
 mod expire;
 mod ground;
+#[cfg(feature = "cli")]
+mod leaning;
 pub mod odds;
 mod order;
 mod phase;
@@ -33,6 +35,8 @@ pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, DiceFault, RunFault, spread};
 pub use event::{Event, What};
 pub use ground::Ground;
+#[cfg(feature = "cli")]
+pub use leaning::{Lean, Leaning};
 pub use order::{Deed, Order, Orders, ordered};
 pub use phase::{Stride, asking, pass, run};
 pub use state::state;

@@ -1,10 +1,15 @@
 //! Orders: what players take of what is offered to them.
 
 #[cfg(feature = "cli")]
+use std::sync::Arc;
+
+#[cfg(feature = "cli")]
+use super::Leaning;
+#[cfg(feature = "cli")]
 use super::drawing::Drawing;
 use super::{RunFault, Ways};
 use crate::ir::*;
-use crate::kernel::{Cx, Position};
+use crate::kernel::{Cx, EvalFault, Position};
 use crate::map::Stand;
 use crate::world::{ThingRef, World};
 
@@ -114,7 +119,14 @@ impl Orders {
     #[cfg(feature = "cli")]
     #[must_use]
     pub fn drawn(seed: u64) -> Orders {
-        Orders { drawing: Some(Drawing::new(seed)), ..Orders::default() }
+        Orders { drawing: Some(Drawing::new(seed, None)), ..Orders::default() }
+    }
+
+    /// The same by one who leans to what the rows say.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn leaning(seed: u64, leaning: Arc<Leaning>) -> Orders {
+        Orders { drawing: Some(Drawing::new(seed, Some(leaning))), ..Orders::default() }
     }
 
     /// What was drawn since this was asked last: the orders that give the same game.
@@ -159,17 +171,27 @@ impl Orders {
     #[cfg(feature = "cli")]
     pub(super) fn draw(
         &mut self,
-        (thing, phase): (ThingRef, PhaseId),
+        asked: (&Position<'_>, &Cx),
+        of: (ThingRef, PhaseId),
         ways: &Ways,
         mode: Mode,
-    ) -> Option<Deed> {
-        self.drawing.as_mut()?.draw((thing, phase), ways, mode)
+    ) -> Result<Option<Deed>, EvalFault> {
+        match self.drawing.as_mut() {
+            Some(drawing) => drawing.draw(asked, of, ways, mode),
+            None => Ok(None),
+        }
     }
 
     /// Only the command plays at random.
     #[cfg(not(feature = "cli"))]
-    pub(super) fn draw(&mut self, _: (ThingRef, PhaseId), _: &Ways, _: Mode) -> Option<Deed> {
-        None
+    pub(super) fn draw(
+        &mut self,
+        _: (&Position<'_>, &Cx),
+        _: (ThingRef, PhaseId),
+        _: &Ways,
+        _: Mode,
+    ) -> Result<Option<Deed>, EvalFault> {
+        Ok(None)
     }
 
     /// What is done where nobody has given an order: the first way of what must be, if a program

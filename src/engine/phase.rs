@@ -333,9 +333,10 @@ fn read(
             continue;
         }
         // What simply happens asks a player only where there is more than one way.
-        let order = orders
-            .take(thing, &ways, phase)
-            .or_else(|| orders.draw((thing, phase), &ways, step.mode));
+        let order = match orders.take(thing, &ways, phase) {
+            Some(order) => Some(order),
+            None => orders.draw((position, &cx), (thing, phase), &ways, step.mode)?,
+        };
         let deed = order
             .or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten())
             .or_else(|| orders.by_itself(&ways, step.mode));

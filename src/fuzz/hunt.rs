@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::look::{After, Looking, Met, Wrong};
 use super::sample::Sample;
 use super::shrink::shrink;
-use crate::engine::{Dice, Ground, is_over, play_on};
+use crate::engine::{Dice, Ground, Orders, is_over, play_on};
 use crate::ir::Ruleset;
 use crate::log::Given;
-use crate::play::{Policy, game_seed};
+use crate::play::game_seed;
 use crate::report::run_fault_diagnostic;
 use crate::world::World;
 
@@ -64,7 +64,7 @@ impl<'r> Hunt<'r> {
     pub fn play(&self, ground: &Ground<'r>, game: u64, known: &BTreeSet<Wrong>) -> Vec<Broken> {
         let Some(start) = self.start(game) else { return Vec::new() };
         let seed = game_seed(self.seed, game);
-        let (mut dice, mut orders) = (Dice::seeded(seed), Policy::Random.orders(seed));
+        let (mut dice, mut orders) = (Dice::seeded(seed), Orders::drawn(seed));
         let mut world = start.world.clone();
         let mut looking = Looking::new(ground, &world, self.after);
         let mut found = Vec::new();

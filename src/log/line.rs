@@ -155,8 +155,13 @@ pub fn begin(
 /// The last line of a log.
 #[must_use]
 pub fn end(rules: &Ruleset, world: &World, turns: u32) -> End {
-    let digest = Sha256::digest(crate::world::json::write(rules, world).as_bytes());
-    End { ended: turns, position: digest.iter().take(16).map(|b| format!("{b:02x}")).collect() }
+    End { ended: turns, position: digest(crate::world::json::write(rules, world).as_bytes()) }
+}
+
+/// A hash of bytes, in 32 hexadecimal digits.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).map(|b| format!("{b:02x}")).collect()
 }
 
 /// The turn of a position as the game counts it, where its clock says by what.

@@ -13,7 +13,7 @@ mod text;
 mod ways;
 
 pub use given::{Given, Wrong, orders};
-pub use line::{Begin, End, Happened, Line, begin, date, end, line};
+pub use line::{Begin, End, Happened, Line, begin, date, digest, end, line};
 pub use replay::{Replay, replay};
 pub use step::{Printed, Steps, Told, step_text};
 pub use text::{Text, heading, said};

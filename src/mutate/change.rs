@@ -116,14 +116,6 @@ pub struct Change {
 }
 
 impl Change {
-    /// The whole text with the change made.
-    #[must_use]
-    pub fn applied(&self, text: &str) -> String {
-        let range = self.span.range();
-        let part = |r: Option<&str>| r.unwrap_or_default().to_owned();
-        part(text.get(..range.start)) + self.new.as_str() + part(text.get(range.end..)).as_str()
-    }
-
     /// The lines that it touches, as they are and as they would be.
     #[must_use]
     pub fn lines(&self, sources: &SourceMap) -> (Vec<String>, Vec<String>) {

@@ -1,6 +1,7 @@
 //! The small changes of expressions.
 
 use super::change::{Change, Sort};
+use super::number::NumberAt;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 
@@ -15,6 +16,12 @@ pub(super) struct Maker<'a> {
     /// Whether what is walked is a change that a variant makes.
     pub folded: bool,
     pub found: Vec<Change>,
+    /// The parts of the item in which what is walked stands, from the outside in.
+    pub parts: Vec<String>,
+    /// Where a number stands in its part, if that is not all of it: `when`, a column.
+    pub role: String,
+    /// The numbers that were met.
+    pub numbers: Vec<NumberAt>,
 }
 
 impl Maker<'_> {
@@ -132,7 +139,16 @@ impl Maker<'_> {
                 self.expr(first);
                 rest.iter().for_each(|(_, e)| self.expr(e));
             }
-            ExprKind::Negate(inner) | ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Negate(inner) => {
+                let met = self.numbers.len();
+                self.expr(inner);
+                if let (ExprKind::Number { .. }, Some(number)) =
+                    (&inner.kind, self.numbers.get_mut(met))
+                {
+                    number.negate(expr.span);
+                }
+            }
+            ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Number { text, .. } => self.number(expr.span, text),
             ExprKind::Path(path) => self.path(path),
             ExprKind::Now(path) => {
@@ -215,6 +231,7 @@ impl Maker<'_> {
         let Ok(old) = upper.trim().parse::<i64>() else { return };
         let place =
             Span::new(span.source, span.start, span.start + u32::try_from(text.len()).unwrap_or(0));
+        self.numbers.push(NumberAt::met(self, place, text));
         for new in [old.saturating_add(1), old.saturating_sub(1)] {
             if new >= 0 || old < 0 {
                 let new = lower.map_or_else(|| new.to_string(), |under| format!("{new}/{under}"));

@@ -6,9 +6,9 @@ use super::change::{Change, Sort};
 use super::expr::{Maker, is_word};
 use super::position::Words;
 use super::run::Given;
-use crate::check::Piece;
+use crate::check::{Piece, ResolvedItem};
 use crate::ir::Relation;
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::*;
 
 /// What is changed.
@@ -28,15 +28,12 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
     // Where no two sides are allied and all of them are at war from the start, a friend is always
     // one's own.
     let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
-    let (owner, found) = (String::new(), Vec::new());
-    let mut maker =
-        Maker { sources, allies, item: 0, owner, condition: None, folded: false, found };
+    let mut maker = Maker::new(sources, allies);
     let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
         // An item that several files wrote has no text in which a place of its own could be
         // changed.
-        let whole =
-            matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
+        let whole = is_whole(resolved);
         // One whose rows live in a sheet is read anew with it.
         let in_sheet = matches!(&resolved.item.kind, ItemKind::Table(t) if t.from.is_some());
         if !resolved.inherited && (whole || in_sheet) {
@@ -54,6 +51,20 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
         }
     }
     maker.found
+}
+
+/// Whether an item has a text of its own, in one file.
+pub(super) fn is_whole(resolved: &ResolvedItem) -> bool {
+    matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span)
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(sources: &'a SourceMap, allies: bool) -> Maker<'a> {
+        let (owner, found) = (String::new(), Vec::new());
+        let (parts, role, numbers) = (Vec::new(), String::new(), Vec::new());
+        let (item, condition, folded) = (0, None, false);
+        Maker { sources, allies, item, owner, condition, folded, found, parts, role, numbers }
+    }
 }
 
 impl Maker<'_> {
@@ -134,17 +145,26 @@ impl Maker<'_> {
     pub(super) fn part(&mut self, name: &str, work: impl FnOnce(&mut Self)) {
         let outer = self.owner.clone();
         self.owner = format!("{outer}, {name}");
+        self.parts.push(name.to_owned());
         work(self);
+        self.parts.pop();
         self.owner = outer;
+    }
+
+    /// Numbers that stand at one of several places of a part.
+    fn at(&mut self, role: &str, work: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.role, role.to_owned());
+        work(self);
+        self.role = outer;
     }
 
     fn table(&mut self, table: &Table) {
         self.owner = format!("table {}", table.name.text);
         match &table.body {
             TableBody::List { rows, otherwise, kept } => {
-                self.rows(rows);
+                self.rows(rows, &table.results);
                 if let Some(otherwise) = otherwise {
-                    self.part("otherwise", |m| otherwise.values.iter().for_each(|v| m.expr(v)));
+                    self.part("otherwise", |m| m.values(&otherwise.values, &table.results));
                 }
                 kept.iter().for_each(|k| self.kept(k));
                 if table.policy == Policy::First {
@@ -154,7 +174,7 @@ impl Maker<'_> {
                 }
             }
             TableBody::Grid(grid) => {
-                grid.columns.iter().for_each(|key| self.key(key));
+                self.at("columns", |m| grid.columns.iter().for_each(|key| m.key(key)));
                 for row in &grid.rows {
                     let name = row
                         .keys
@@ -164,8 +184,11 @@ impl Maker<'_> {
                         .join(", ");
                     self.part(&format!("row {name}"), |m| {
                         m.drop_lines(Sort::RowDropped, row.span, &row.cites);
-                        row.keys.iter().for_each(|key| m.key(key));
-                        row.values.iter().for_each(|v| m.expr(v));
+                        m.at("key", |m| row.keys.iter().for_each(|key| m.key(key)));
+                        for (at, value) in row.values.iter().enumerate() {
+                            let column = grid.columns.get(at).map(|c| m.sources.slice(c.span));
+                            m.at(column.unwrap_or_default(), |m| m.expr(value));
+                        }
                     });
                 }
                 grid.kept.iter().for_each(|k| self.kept(k));
@@ -178,13 +201,23 @@ impl Maker<'_> {
         }
     }
 
-    pub(super) fn rows(&mut self, rows: &[ListRow]) {
+    /// What a row gives: with several results each by its name.
+    fn values(&mut self, values: &[Expr], results: &[TableResult]) {
+        for (at, value) in values.iter().enumerate() {
+            let result = results.get(at).filter(|_| results.len() > 1);
+            self.at(result.map_or("", |r| &r.name.text), |m| m.expr(value));
+        }
+    }
+
+    fn rows(&mut self, rows: &[ListRow], results: &[TableResult]) {
         for (at, row) in rows.iter().enumerate() {
             let name = row.name.as_ref().map_or_else(|| (at + 1).to_string(), |n| n.text.clone());
             self.part(&format!("row {name}"), |m| {
                 m.drop_lines(Sort::RowDropped, row.span, &row.cites);
-                row.when.iter().for_each(|e| m.condition(e));
-                row.per.iter().chain(&row.beyond).chain(&row.values).for_each(|e| m.expr(e));
+                m.at("when", |m| row.when.iter().for_each(|e| m.condition(e)));
+                m.at("per", |m| row.per.iter().for_each(|e| m.expr(e)));
+                m.at("beyond", |m| row.beyond.iter().for_each(|e| m.expr(e)));
+                m.values(&row.values, results);
             });
         }
     }
@@ -192,8 +225,8 @@ impl Maker<'_> {
     fn kept(&mut self, kept: &Kept) {
         self.part("kept", |m| {
             m.drop_lines(Sort::KeptDropped, kept.span, &kept.cites);
-            m.expr(&kept.low);
-            m.expr(&kept.high);
+            m.at("low", |m| m.expr(&kept.low));
+            m.at("high", |m| m.expr(&kept.high));
         });
     }
 
@@ -319,8 +352,8 @@ impl Maker<'_> {
 
     fn test(&mut self, test: &Test) {
         self.owner = format!("test {}", test.name.text);
-        test.plus.iter().for_each(|e| self.expr(e));
-        self.rows(&test.rows);
+        self.at("plus", |m| test.plus.iter().for_each(|e| m.expr(e)));
+        self.rows(&test.rows, &[]);
         for retry in &test.retries {
             self.part("retry", |m| {
                 m.drop_lines(Sort::LineDropped, retry.span, &retry.cites);

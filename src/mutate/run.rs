@@ -230,63 +230,108 @@ fn one((given, path): (Given<'_>, &Path), change: &Change, touched: &[Vec<Span>]
 
 /// The changed ruleset, or the code of what is wrong with it.
 fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
-    let Some(old) = given.resolved.items.get(change.item) else { return Err(String::new()) };
-    let text = change.applied(given.sources.text(change.span.source));
-    let mut sources = given.sources.clone();
-    let name = given.sources.name(change.span.source).to_owned();
-    let source = sources.add(name, text);
-    let item = old.item.span;
-    // Whole lines that are left out at the end of an item are not beyond it: its last line is its
-    // brace.
-    let end = (item.end as usize + change.new.len()).saturating_sub(change.span.len() as usize);
-    let mut item =
-        parse_item(source, sources.text(source), item.start as usize..end).ok_or("E0104")?;
-    attach(&mut item, &old.item);
-    let mut resolved = given.resolved.clone();
-    let prefix = resolved.prefixes.get(change.span.source.0 as usize).cloned().unwrap_or_default();
-    resolved.prefixes.resize(source.0 as usize + 1, String::new());
-    if let Some(cell) = resolved.prefixes.last_mut() {
-        *cell = prefix;
-    }
-    if let Some(slot) = resolved.items.get_mut(change.item) {
-        slot.rope = Rope::of(item.span);
-        slot.item = item;
-    }
+    let (resolved, sources, source) = changed(given, &[change]).ok_or("E0104")?;
     let (rules, faults) = compile(&resolved, &sources);
     match rules {
         Some(rules) => Ok(Made { rules, resolved, sources, source }),
-        None => Err(faults
-            .iter()
-            .find(|f| f.severity == Severity::Error)
-            .map_or_else(String::new, |f| f.code.to_string())),
+        None => Err(first_error(&faults)),
     }
+}
+
+/// The items with changes made in the text of some of them, which is read anew beside the old one,
+/// and the last new text; nothing where an item can no longer be read.
+pub(super) fn changed(
+    given: Given<'_>,
+    changes: &[&Change],
+) -> Option<(Resolved, SourceMap, SourceId)> {
+    let (mut resolved, mut sources) = (given.resolved.clone(), given.sources.clone());
+    let mut texts: BTreeMap<SourceId, Vec<&Change>> = BTreeMap::new();
+    changes.iter().for_each(|c| texts.entry(c.span.source).or_default().push(c));
+    let mut last = None;
+    for (old, mut changes) in texts {
+        changes.sort_by_key(|c| c.span.start);
+        let text = rewritten(given.sources.text(old), &changes);
+        let source = sources.add(given.sources.name(old).to_owned(), text);
+        let prefix = resolved.prefixes.get(old.0 as usize).cloned().unwrap_or_default();
+        resolved.prefixes.resize(source.0 as usize + 1, String::new());
+        if let Some(cell) = resolved.prefixes.last_mut() {
+            *cell = prefix;
+        }
+        let mut items: Vec<usize> = changes.iter().map(|c| c.item).collect();
+        items.dedup();
+        for at in items {
+            let slot = resolved.items.get_mut(at)?;
+            let span = slot.item.span;
+            // Whole lines that are left out at the end of an item are not beyond it: its last line
+            // is its brace.
+            let start = moved(span.start, changes.iter().filter(|c| c.span.end <= span.start));
+            let end = moved(span.end, changes.iter().filter(|c| c.span.end <= span.end));
+            let mut item = parse_item(source, sources.text(source), start..end)?;
+            attach(&mut item, &slot.item);
+            slot.rope = Rope::of(item.span);
+            slot.item = item;
+        }
+        last = Some(source);
+    }
+    Some((resolved, sources, last?))
+}
+
+/// A text with changes made, which follow each other.
+pub(super) fn rewritten(text: &str, changes: &[&Change]) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    for change in changes {
+        let range = change.span.range();
+        out.push_str(text.get(at..range.start).unwrap_or_default());
+        out.push_str(&change.new);
+        at = range.end;
+    }
+    out + text.get(at..).unwrap_or_default()
+}
+
+/// Where a place of a text is when changes before it are made.
+fn moved<'c>(at: u32, before: impl Iterator<Item = &'c &'c Change>) -> usize {
+    before.fold(at as usize, |at, c| (at + c.new.len()).saturating_sub(c.span.len() as usize))
+}
+
+/// The code of the first error.
+pub(super) fn first_error(faults: &[Diagnostic]) -> String {
+    let first = faults.iter().find(|f| f.severity == Severity::Error);
+    first.map_or_else(String::new, |f| f.code.to_string())
 }
 
 /// The changed ruleset, where the change stands in what a variant changes: all files read anew,
 /// with the new text among them.
 fn fold(given: Given<'_>, path: &Path, change: &Change) -> Result<Made, String> {
     let name = given.sources.name(change.span.source);
-    let text = change.applied(given.sources.text(change.span.source));
-    let file = match given.sources.sheet(change.span.source) {
-        Some(_) => rows_of(name),
-        None => PathBuf::from(name),
-    };
-    let instead = BTreeMap::from([(file, text.into_bytes())]);
-    let mut project = Project::open_with(path, instead);
+    let mut project = Project::open_with(path, instead(given, &[change]));
     let Some(mut loaded) = project.rulesets.drain(..).next() else {
         return Err("E0006".to_owned());
     };
     let source =
         (0..project.sources.next_id().0).map(SourceId).find(|id| project.sources.name(*id) == name);
-    let first = |faults: &[Diagnostic]| {
-        faults.iter().find(|f| f.severity == Severity::Error).map(|f| f.code.to_string())
-    };
     match (loaded.rules.take(), source) {
         (Some(rules), Some(source)) => {
             Ok(Made { rules, resolved: loaded.take_resolved(), sources: project.sources, source })
         }
-        _ => Err(first(&loaded.faults).unwrap_or_default()),
+        _ => Err(first_error(&loaded.faults)),
     }
+}
+
+/// The files in which changes stand, as they are with them.
+pub(super) fn instead(given: Given<'_>, changes: &[&Change]) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut texts: BTreeMap<SourceId, Vec<&Change>> = BTreeMap::new();
+    changes.iter().for_each(|c| texts.entry(c.span.source).or_default().push(c));
+    let file = |(source, mut changes): (SourceId, Vec<&Change>)| {
+        changes.sort_by_key(|c| c.span.start);
+        let text = rewritten(given.sources.text(source), &changes);
+        let name = given.sources.name(source);
+        let file = match given.sources.sheet(source) {
+            Some(_) => rows_of(name),
+            None => PathBuf::from(name),
+        };
+        (file, text.into_bytes())
+    };
+    texts.into_iter().map(file).collect()
 }
 
 /// The scripts that a hook names have been read; a changed hook names the same.

@@ -80,7 +80,8 @@ impl<'p> Player<'p> {
     fn one(&self, table: &Table<'p>, game: u64, against: bool) -> Record {
         let rules = table.ground.rules();
         let seed = game_seed(self.plan.seed, game);
-        let (mut dice, mut orders) = (Dice::seeded(seed), self.plan.policy.orders(seed));
+        let (mut dice, mut orders) =
+            (Dice::seeded(seed), self.plan.policy.orders(table.book, seed));
         let mut world = table.book.start.clone();
         let (counts, spells) = (Counts::default(), Spells::default());
         let mut counting = Counting { rules, turn: 0, counts, spells };
@@ -145,7 +146,8 @@ impl<'p> Player<'p> {
         let mut given = Vec::new();
         let Some(table) = self.tables.first() else { return given };
         let seed = game_seed(self.plan.seed, game);
-        let (mut dice, mut orders) = (Dice::seeded(seed), self.plan.policy.orders(seed));
+        let (mut dice, mut orders) =
+            (Dice::seeded(seed), self.plan.policy.orders(table.book, seed));
         let mut world = table.book.start.clone();
         for turn in 1..=self.plan.turns {
             let whole = turn_of(&table.ground, &mut world, &mut dice, &mut orders);

@@ -14,6 +14,7 @@ mod count;
 mod exact;
 mod game;
 mod plan;
+mod policy;
 mod pump;
 mod record;
 mod spells;
@@ -23,13 +24,15 @@ mod text;
 mod values;
 
 pub use count::Counts;
-pub use exact::{decimal, shared, spread_of};
+pub use exact::{Exact, Figure, decimal, shared, spread_of};
 pub use game::Player;
 pub use plan::{Asked, Book, Header, Plan, Policy, game_seed};
+pub use policy::{Written, written};
 pub use pump::pump;
 pub use record::{Ended, Record, Why};
 pub use spells::{Lasted, Spells};
 pub use summary::{Summary, Summing};
+pub use sums::Mean;
 pub use text::summary_text;
 
 /// The number of the form; it grows when old readers would misread a new one.

@@ -1,39 +1,44 @@
 //! What every game of a run is played with.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::PLAY_SCHEMA;
-use crate::engine::{Orders, spread};
+use crate::engine::{Leaning, Orders, spread};
 use crate::facade::Game;
 use crate::log;
 use crate::world::World;
 
 /// Who decides what the rules leave to players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Policy {
     /// each offer is taken or left with equal chance, each way with equal chance
     Random,
     /// what may be done is left, and of what must be done the first way is taken
     First,
+    /// as the rows of a file say, by its name and its hash
+    Written(String),
 }
 
 impl Policy {
     /// As it is written.
     #[must_use]
-    pub fn word(self) -> &'static str {
+    pub fn word(&self) -> &str {
         match self {
             Policy::Random => "random",
             Policy::First => "first",
+            Policy::Written(name) => name,
         }
     }
 
-    /// The player of the game of a seed.
+    /// The player of the game of a seed, by the rules of a book.
     #[must_use]
-    pub fn orders(self, seed: u64) -> Orders {
-        match self {
-            Policy::Random => Orders::drawn(seed),
-            Policy::First => Orders::first_way(),
+    pub fn orders(&self, book: &Book, seed: u64) -> Orders {
+        match (self, &book.leaning) {
+            (Policy::First, _) => Orders::first_way(),
+            (Policy::Written(_), Some(leaning)) => Orders::leaning(seed, Arc::clone(leaning)),
+            (Policy::Random | Policy::Written(_), _) => Orders::drawn(seed),
         }
     }
 }
@@ -54,6 +59,8 @@ pub struct Book {
     pub game: Game,
     /// The position at the start.
     pub start: World,
+    /// What players lean to, where a file says who decides; its expressions are among the rules.
+    pub leaning: Option<Arc<Leaning>>,
 }
 
 /// What every game is played with.
@@ -97,7 +104,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     against: Option<Rulebook>,
     seed: u64,
-    policy: Policy,
+    policy: String,
     turns: u32,
     from: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,7 +128,7 @@ impl Plan {
             rules: books.next().unwrap_or_else(none),
             against: books.next(),
             seed: self.seed,
-            policy: self.policy,
+            policy: self.policy.word().to_owned(),
             turns: self.turns,
             from,
             side: self.side.clone(),
@@ -158,7 +165,7 @@ impl Header {
             ("the hash of the rules against it", against(|book| &book.hash)),
             ("the position at the start against it", against(|book| &book.start)),
             ("the seed", self.seed.to_string()),
-            ("the policy", self.policy.word().to_owned()),
+            ("the policy", self.policy.clone()),
             ("the number of turns", self.turns.to_string()),
             ("the first game", self.from.to_string()),
             ("the side that asks", self.side.clone().unwrap_or_default()),
@@ -186,8 +193,8 @@ impl Header {
         self.turns
     }
 
-    pub(super) fn policy(&self) -> Policy {
-        self.policy
+    pub(super) fn policy(&self) -> &str {
+        &self.policy
     }
 
     /// How many records a game has: one by each of the rules.

@@ -15,7 +15,7 @@ pub fn summary_text(summary: &Summary) -> String {
         second.map_or_else(String::new, |name| format!(" against {name}")),
         counted(summary.games, "game"),
         counted(header.turns(), "turn"),
-        header.policy().word(),
+        header.policy(),
         header.seed(),
     );
     match (second, &summary.summary_against, &summary.differences) {

@@ -157,6 +157,13 @@ impl Project {
         Project { texts: Texts::over_disk(instead), ..Project::default() }.opened(path)
     }
 
+    /// The same, as [`Project::open_rules`] reads a path; what faults offer to write is not tried.
+    #[must_use]
+    pub fn open_rules_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
+        let (texts, part) = (Texts::over_disk(instead), Part::Rules);
+        Project { texts, part, fixes_later: true, ..Project::default() }.opened(path)
+    }
+
     /// Reads a path among texts in memory, as [`Project::open`] reads one on the disk; no disk is
     /// touched.
     #[must_use]

@@ -32,6 +32,7 @@ const COMMANDS: [&str; 35] = [
     "impact",
     "calendar",
     "mutate",
+    "sweep",
     "lint",
     "doc",
     "fmt",

@@ -702,6 +702,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("ir", &["game", "--format", "json"]),
         ("calendar", &["game", "--format", "json"]),
         ("mutate", &["game", "--format", "json"]),
+        ("sweep", &["game", "--format", "json"]),
         ("lint", &["game", "--format", "json"]),
         ("diff", &["game", "game", "--format", "json"]),
         ("impact", &["game", "game", "--format", "json"]),
