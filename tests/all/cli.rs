@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 35] = [
+const COMMANDS: [&str; 36] = [
     "completions",
     "man",
     "check",
