@@ -89,6 +89,7 @@ fn try_run(args: &Args) -> Result<End, End> {
     args.pair.differ()?;
     let pair = Pair::open(&args.pair, false)?;
     let suspects = pair.suspects();
+    pair.say_unasked(&suspects);
     let mut search = Search::new(&pair.rules.0, &pair.rules.1, &suspects);
     let difference = searched(args, &mut search)?;
     let looked = search.looked();

@@ -54,6 +54,7 @@ fn one(args: &Args) -> Result<(String, bool), End> {
     }
     let pair = Pair::open(&args.pair, args.cases)?;
     let suspects = pair.suspects();
+    pair.say_unasked(&suspects);
     let (positions, flips) = pair.ask(args, &suspects)?;
     let cases = if args.cases { Some(pair.cases()) } else { None };
     let impact = Impact {

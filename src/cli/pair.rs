@@ -78,6 +78,16 @@ impl Pair {
         let texts: Vec<_> = [(&self.whole.resolved, sources)].into_iter().chain(second).collect();
         Suspects::new(&self.changes, &texts)
     }
+
+    /// Says which tables are not the same and are not compared by themselves.
+    pub(super) fn say_unasked(&self, suspects: &Suspects<'_>) {
+        for table in suspects.unasked(&self.rules.0) {
+            message(&format!(
+                "table {table} is not the same; tables of spaces are compared where others read them, \
+                 and asked with `sutler ask RULESET {table} --of KIND`\n"
+            ));
+        }
+    }
 }
 
 /// The rulings and options whose reading in force is not what their own ruleset says.

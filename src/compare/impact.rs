@@ -12,7 +12,7 @@ use super::diff::{Change, Compared, Kind};
 use super::rested;
 use crate::check::written::{Sort, tokens};
 use crate::check::{Resolved, handle};
-use crate::ir::Ruleset;
+use crate::ir::{KindId, Ruleset};
 use crate::kernel::Position;
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, TraceLineKind};
@@ -124,6 +124,11 @@ impl<'c> Suspects<'c> {
                 if let ItemKind::Kind(kind) = &item.item.kind {
                     new_kinds.extend(declared(kind).map(|words| (kind.name.text.clone(), words)));
                 }
+                // What is excepted from is read together with its exception.
+                if let ItemKind::Exception(exception) = &item.item.kind {
+                    let to = reads.entry(exception.to.owner.text.clone()).or_default();
+                    to.insert(exception.name.text.clone());
+                }
                 let Some((_, name)) = handle(&item.item.kind) else { continue };
                 // A leg and a source have names that nobody else knows.
                 let own: Vec<_> = match &item.item.kind {
@@ -169,6 +174,18 @@ impl<'c> Suspects<'c> {
     #[must_use]
     pub fn reads(&self, question: &str, (noun, name): (&str, &str)) -> bool {
         !BY_NAME.contains(&noun) || self.reached(question).contains(name)
+    }
+
+    /// The tables of spaces that are not the same: no answer that is compared is one of theirs, so
+    /// that they show only where something else reads them.
+    #[must_use]
+    pub fn unasked(&self, rules: &Ruleset) -> Vec<&'c str> {
+        let of_spaces = |name: &str| {
+            let table = rules.tables.iter().find(|table| table.name == name);
+            table.and_then(|t| t.of).is_some_and(|of| rules.top(of) == KindId::SPACE)
+        };
+        let tables = self.changes.iter().filter(|change| change.noun == "table");
+        tables.map(|change| change.name.as_str()).filter(|name| of_spaces(name)).collect()
     }
 
     /// Whether some item reads another by its name.
@@ -243,6 +260,10 @@ impl<'c> Suspects<'c> {
         let parts = || evidence.iter().flat_map(|d| &d.parts);
         let mut direct: Vec<String> = Vec::new();
         for change in self.changes {
+            let row = format!("row {}", change.name);
+            if change.noun == "exception" && parts().any(|(_, _, decided)| *decided == row) {
+                direct.push(told(change, None));
+            }
             for part in change.parts.iter().filter(|p| p.part != "clauses") {
                 let hit = parts().any(|(noun, name, decided)| {
                     let gate =

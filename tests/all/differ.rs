@@ -139,3 +139,34 @@ fn relations_and_stated_pairs_are_sentences_of_the_case() {
     let case = report["found"]["case"].as_str().unwrap_or_else(|| panic!("{report}"));
     assert!(case.contains("given Red is enemy_of Blue"), "{case}");
 }
+
+#[test]
+fn an_exception_is_named_as_what_made_the_difference() {
+    let place = with_variants(&[(
+        "far",
+        "override setup opening, but {\n  First was in B now in C\n}\nexception wanderers to reach when owner is Red then 5",
+    )]);
+    let said = place.run(&["impact", "game", "game/far.sut", "--format", "json"]);
+    let report: Value = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}", said.err));
+    let flips = report["flips"].as_array().unwrap();
+    let reach: Vec<_> = flips.iter().filter(|flip| flip["question"] == "table reach").collect();
+    assert!(!reach.is_empty(), "{report}");
+    for flip in reach {
+        assert_eq!(flip["by"], serde_json::json!(["exception wanderers added"]), "{flip}");
+    }
+}
+
+#[test]
+fn a_table_of_spaces_that_is_not_compared_is_named() {
+    let place = Place::with(&format!(
+        "{LITTLE}table toll of area gives areas by first match {{\n  row town when town then 2\n  otherwise 1\n}}\n"
+    ));
+    place.write(
+        "game/dear.sut",
+        "edition 1\nruleset dear \"Other\" prefix OT extends little\noverride row town of toll was 2 now 3\n".to_owned(),
+    );
+    for command in ["impact", "differ"] {
+        let said = place.run(&[command, "game", "game/dear.sut"]);
+        assert!(said.err.contains("table toll is not the same"), "{command}: {}", said.err);
+    }
+}

@@ -342,8 +342,8 @@ impl Fold<'_> {
                 format!("`was {}`, but {what} says `{said}`", text(self.sources, was)),
             )
             .label(place, "it says so here")
-            .help(format!("write `was {said}` if the change is still meant"))
-            .suggest(was, said.to_owned()),
+            // Which of the two is the slip is not known here, so that nothing is written.
+            .help(format!("write `was {said}` if the change is still meant")),
         );
     }
 
@@ -398,6 +398,9 @@ impl Fold<'_> {
             format!("the ruleset has no {noun} `{}` to change", name.text),
         );
         self.faults.push(match suggest::the_one(&name.text, known.iter().map(String::as_str)) {
+            // A name that nothing else reads may be the one that slipped.
+            Some(near) if times(self.sources, near) < 2 => fault
+                .help(format!("write `{near}`, or call it `{}` where it is declared", name.text)),
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
             None => fault.help("a new one is declared without `override`"),
         });
@@ -550,4 +553,11 @@ fn text(sources: &SourceMap, span: Span) -> String {
         Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),
         _ => joined,
     }
+}
+
+/// How often a name stands in all texts.
+fn times(sources: &SourceMap, name: &str) -> usize {
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    let in_text = |id| sources.text(id).split(|c| !joins(c)).filter(|word| *word == name).count();
+    sources.ids().map(in_text).sum()
 }

@@ -63,6 +63,8 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
             _ => token.clone(),
         };
         let plain = !inner.iter().any(|token| token.text == "(");
+        // With one part alone it is what stood before the word that is missing.
+        let plain = plain && inner.iter().any(|token| matches!(token.text.as_str(), "," | ";"));
         found.extend(plain.then(|| (length, inner.iter().map(with).collect())));
     }
     found

@@ -205,6 +205,7 @@ impl Lattice {
                 let both = others.iter().chain(group);
                 let stays = |t: &Taken| {
                     t.looks == Looks::Line
+                        || STANCES.contains(&t.text.as_str())
                         || matches!(
                             t.text.as_str(),
                             "not" | "and" | "or" | "|" | "(" | ")" | "[" | "]" | "{" | "}"
