@@ -184,11 +184,20 @@ impl LiveEvidence {
             let thing = ThingRef::Unit(row.unit);
             let (answer, route) = position.answer_and_route(self.trace, thing)?;
             let rests = rests_of(position, self.trace, thing, &answer, &inputs)?;
-            row.known = Some(Known { inputs, rests });
+            // Which of `through` and `stopping in` bars a space is no plane, so that a no is asked
+            // anew where the two are told apart.
+            let kept = answer.yes || !told_apart(position, self.trace);
+            row.known = kept.then_some(Known { inputs, rests });
             call(row.unit, Some((answer, route)));
         }
         Ok(())
     }
+}
+
+/// Whether answers tell `through` and `stopping in` of a leg apart.
+fn told_apart(position: &Position<'_>, trace: TraceId) -> bool {
+    let rule = position.rules.traces.get(trace.index());
+    rule.is_some_and(|rule| rule.legs.iter().any(|leg| leg.stopping.is_some()))
 }
 
 /// What tells units apart as far as gates read them; an error where they are told apart by more
