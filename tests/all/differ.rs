@@ -163,7 +163,7 @@ fn a_table_of_spaces_that_is_not_compared_is_named() {
     ));
     place.write(
         "game/dear.sut",
-        "edition 1\nruleset dear \"Other\" prefix OT extends little\noverride row town of toll was 2 now 3\n".to_owned(),
+        "edition 1\nruleset dear \"Other\" prefix OT extends little\noverride row town of toll was 2 now 3\n",
     );
     for command in ["impact", "differ"] {
         let said = place.run(&[command, "game", "game/dear.sut"]);
