@@ -144,11 +144,7 @@ impl Position<'_> {
         along: &mut Vec<Stretch>,
     ) -> Result<Answer, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let space = match thing {
-            ThingRef::Unit(u) => self.world.space_of(u),
-            ThingRef::Space(s) => Some(s),
-            _ => None,
-        };
+        let space = self.begins(thing);
         let mut answer = Answer {
             yes: false,
             line: rule.line,
@@ -251,11 +247,7 @@ impl Position<'_> {
                 return Ok(verdict.always);
             }
         }
-        let space = match thing {
-            ThingRef::Unit(u) => self.world.space_of(u),
-            ThingRef::Space(s) => Some(s),
-            _ => None,
-        };
+        let space = self.begins(thing);
         let Some(start) = space else { return Ok(false) };
         let budget = self.budget(trace, thing)?;
         let field = self.field(trace, thing)?;
@@ -459,6 +451,15 @@ impl Position<'_> {
             }
         }
         Ok(line)
+    }
+
+    /// Where the lines of a thing begin.
+    pub(crate) fn begins(&self, thing: ThingRef) -> Option<u32> {
+        match thing {
+            ThingRef::Unit(unit) => self.world.space_of(unit),
+            ThingRef::Space(space) => Some(space),
+            ThingRef::Side(_) | ThingRef::World => None,
+        }
     }
 
     /// What says that no source can be reached: where nothing is one, the line that says what is;

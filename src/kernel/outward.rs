@@ -1,5 +1,5 @@
-//! Where the lines of a thing can end, whether or not a source stands there: forward from the thing,
-//! cheapest first, leg by leg and from each relay anew.
+//! Where the lines of a thing can end, whether or not a source stands there: forward from the
+//! thing, cheapest first, leg by leg and from each relay anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -64,12 +64,7 @@ impl Position<'_> {
         let Some(rule) = self.rules.traces.get(trace.index()) else {
             return Ok(Reachable::default());
         };
-        let start = match thing {
-            ThingRef::Unit(unit) => self.world.space_of(unit),
-            ThingRef::Space(space) => Some(space),
-            ThingRef::Side(_) | ThingRef::World => None,
-        };
-        let Some(start) = start else { return Ok(Reachable::default()) };
+        let Some(start) = self.begins(thing) else { return Ok(Reachable::default()) };
         let cx = self.asked_of(thing);
         for verdict in &rule.verdicts {
             if self.holds(verdict.when, &cx)? {

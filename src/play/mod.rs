@@ -12,6 +12,7 @@
 
 mod count;
 mod exact;
+pub(crate) mod figures;
 mod game;
 mod plan;
 mod policy;

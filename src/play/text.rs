@@ -1,6 +1,7 @@
 //! A summary for reading.
 
 use super::exact::{Exact, Figure, decimal};
+use super::figures::{digits, ends, named, short, table};
 use super::summary::{Part, Summary};
 use super::sums::{Length, Mean, Share};
 use crate::diag::counted;
@@ -50,7 +51,7 @@ fn shares(rows: &[Share]) -> String {
             ends.unwrap_or_default(),
         ]
     };
-    table(&head, rows.iter().map(row).collect())
+    table(&head, rows.iter().map(row).collect(), &[0])
 }
 
 fn means(title: &str, rows: &[Mean]) -> String {
@@ -64,7 +65,7 @@ fn means(title: &str, rows: &[Mean]) -> String {
             short(&row.most),
         ]
     };
-    table(&head, rows.iter().map(row).collect())
+    table(&head, rows.iter().map(row).collect(), &[0])
 }
 
 fn lengths(rows: &[Length]) -> String {
@@ -81,53 +82,5 @@ fn lengths(rows: &[Length]) -> String {
             row.unended.to_string(),
         ]
     };
-    table(&head, rows.iter().map(row).collect())
-}
-
-/// A name with what it is of, where it does not say so itself.
-fn named(of: &str, name: &str) -> String {
-    match of {
-        "control" => format!("spaces of {name}"),
-        "units" => format!("units of {name}"),
-        "ended" => format!("the end is `{name}`"),
-        _ => name.to_owned(),
-    }
-}
-
-fn digits(figure: &Figure) -> String {
-    decimal(&figure.0, 2)
-}
-
-fn short(figure: &Figure) -> String {
-    if figure.0.is_integer() { decimal(&figure.0, 0) } else { digits(figure) }
-}
-
-fn ends(low: Option<&Figure>, high: Option<&Figure>) -> String {
-    low.zip(high).map_or_else(String::new, |(a, b)| format!("{} to {}", digits(a), digits(b)))
-}
-
-/// A blank line, a head and rows, names at the left and numbers at the right; nothing without rows.
-fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
-    let all: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-    let width =
-        |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..).map_while(width).collect();
-    let mut out = String::new();
-    for row in &all {
-        let mut line = String::new();
-        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
-            match at {
-                0 => line.push_str(&format!("{cell}{blanks}")),
-                _ => line.push_str(&format!("  {blanks}{cell}")),
-            }
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    format!("\n{out}")
+    table(&head, rows.iter().map(row).collect(), &[0])
 }

@@ -6,14 +6,13 @@ use super::names::Names;
 use crate::diag::Applicability;
 use crate::diag::{Diagnostic, Severity, Suggestion, Way, code};
 use crate::source::{SourceMap, Span};
+use crate::syntax::STANCES;
 
 /// How far a name that others read is from a line that lacks one, and how far a kind.
 const READ: u8 = 2;
 const KIND: u8 = 3;
 const LONE: u8 = 5;
 
-/// Words that stand before a kind.
-const ADJECTIVES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
 const BEFORE: [&str; 12] =
     ["of", "for", "space", "put", "any", "no", "only", "a", "an", "the", "pair", "joins"];
 
@@ -26,7 +25,7 @@ pub(super) fn ways(
 ) -> Vec<Way> {
     let Some(place) = fault.primary() else { return Vec::new() };
     // `any own where big`: no kind stands behind the adjective.
-    let lone = fault.code == code::E0203 && ADJECTIVES.contains(&sources.slice(place));
+    let lone = fault.code == code::E0203 && STANCES.contains(&sources.slice(place));
     let wanted = fault.message.contains("expected a name") || fault.code == code::E0104;
     if !wanted && !lone {
         return Vec::new();
@@ -40,7 +39,7 @@ pub(super) fn ways(
     // `space Hill "a hill"`: what was read as the kind is the name.
     let (mut at, mut words) = (at, line.split_whitespace());
     if let (Some("space" | "put"), Some(name), None) = (words.next(), words.next(), words.next()) {
-        // Behind a kind it is the name that is missing, which nobody can know.
+        // Behind a kind the name is missing, and no text says what it is.
         if names.kinds(true).iter().any(|kind| kind == name) {
             return Vec::new();
         }
@@ -68,7 +67,7 @@ pub(super) fn ways(
         }
     }
     let last = line.split_whitespace().next_back().unwrap_or_default();
-    let takes_kind = BEFORE.contains(&last) || ADJECTIVES.contains(&last);
+    let takes_kind = BEFORE.contains(&last) || STANCES.contains(&last);
     let kinds = if takes_kind { names.kinds(is_one(line)) } else { Vec::new() };
     // `armies own`: the kind is there, and stands before the adjective.
     let stands = line.split_whitespace().nth_back(1).filter(|_| lone).unwrap_or_default();
@@ -81,7 +80,7 @@ pub(super) fn ways(
 /// Whether a kind behind these words stands for one thing.
 fn is_one(line: &str) -> bool {
     let mut words = line.split_whitespace().rev();
-    let last = words.find(|word| !ADJECTIVES.contains(word));
+    let last = words.find(|word| !STANCES.contains(word));
     let heads =
         ["define", "table", "trace", "mark", "given", "test", "pair", "hook", "choice", "count"];
     match last.unwrap_or_default() {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::trace::columns;
 use super::{gate_word, thing_name};
+use crate::diag::counted;
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position};
 use crate::world::ThingRef;
@@ -71,11 +72,6 @@ pub fn reach_report(
     let found = position.reach(trace, thing)?;
     let name = |space: u32| thing_name(rules, world, ThingRef::Space(space));
     let rule = rules.traces.get(trace.index());
-    let start = match thing {
-        ThingRef::Unit(unit) => world.space_of(unit),
-        ThingRef::Space(space) => Some(space),
-        ThingRef::Side(_) | ThingRef::World => None,
-    };
     let clause = |line| rules.first_clause(line).map(str::to_owned);
     let row = |reached: &crate::kernel::Reached| ReachRow {
         space: name(reached.space),
@@ -100,7 +96,7 @@ pub fn reach_report(
         hash: rules.hash.clone(),
         id: thing_name(rules, world, thing),
         side: position.viewer_of(thing).map(|s| thing_name(rules, world, ThingRef::Side(s))),
-        space: start.map(name),
+        space: position.begins(thing).map(name),
         trace: rule.map_or_else(String::new, |r| r.name.clone()),
         dimension: dimension.map(|d| d.name.clone()),
         never: found.never.and_then(clause),
@@ -139,10 +135,7 @@ pub fn reach_text(report: &ReachReport) -> String {
     }
     out.push_str(&columns(&rows));
     let stops = report.spaces.iter().filter(|row| row.stop.is_some()).count();
-    let spaces = match report.spaces.len() {
-        1 => "1 space".to_owned(),
-        n => format!("{n} spaces"),
-    };
+    let spaces = counted(report.spaces.len(), "space");
     out.push_str(&format!("{spaces}, {stops} of them where it stops\n"));
     for source in &report.sources {
         let how = match (source.length, &source.space) {

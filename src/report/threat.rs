@@ -129,7 +129,7 @@ pub fn threat_report(
             .map(|u| UnitRow {
                 id: name(u.thing),
                 side: position.viewer_of(u.thing).map(|s| name(ThingRef::Side(s))),
-                space: place(position, u.thing).map(|s| space(&s)),
+                space: position.begins(u.thing).map(|s| space(&s)),
                 line: u.line.iter().map(space).collect(),
                 cut_spaces: u.cut_spaces.iter().map(space).collect(),
                 least: u.least.as_ref().map(least),
@@ -147,14 +147,6 @@ pub fn threat_report(
         whole: found.whole,
     };
     Ok((found, report))
-}
-
-fn place(position: &Position<'_>, thing: ThingRef) -> Option<u32> {
-    match thing {
-        ThingRef::Unit(unit) => position.world.space_of(unit),
-        ThingRef::Space(space) => Some(space),
-        _ => None,
-    }
 }
 
 fn cut_row(position: &Position<'_>, cut: &Cut, sorts: &[String]) -> CutRow {

@@ -4,7 +4,8 @@ use num_traits::Signed;
 
 use super::{Effect, Flip, Outcome, Report, Row, Shape, Shift};
 use crate::diag::counted;
-use crate::play::{Exact, Figure, decimal};
+use crate::play::figures::{digits, ends, named, short, table};
+use crate::play::{Exact, decimal};
 
 /// No more numbers, and no more variants of a grid, are printed for reading.
 const MOST_SHOWN: usize = 15;
@@ -152,16 +153,12 @@ fn cells(report: &Report, row: &Row, one_by_one: bool) -> Vec<String> {
 
 /// What a game has more, or less: `units of Red -1.20 (-1.90 to -0.50)`.
 fn shift(shift: &Shift) -> String {
-    let name = match shift.of {
-        "control" => format!("spaces of {}", shift.name),
-        "units" => format!("units of {}", shift.name),
-        "ended" => format!("the end is `{}`", shift.name),
-        _ => shift.name.clone(),
-    };
+    let name = named(shift.of, &shift.name);
     let sign = if shift.mean.0.is_negative() { "" } else { "+" };
-    let digits = |figure: &Figure| decimal(&figure.0, 2);
-    let ends = shift.low.as_ref().zip(shift.high.as_ref());
-    let ends = ends.map_or_else(String::new, |(a, b)| format!(" ({} to {})", digits(a), digits(b)));
+    let ends = match ends(shift.low.as_ref(), shift.high.as_ref()) {
+        none if none.is_empty() => none,
+        ends => format!(" ({ends})"),
+    };
     format!("{name} {sign}{}{ends}", digits(&shift.mean))
 }
 
@@ -183,34 +180,6 @@ fn turns(report: &Report) -> String {
     table(&["where it turns", "number", "first answer", "", "in"], rows, &[0, 1, 2, 3, 4])
 }
 
-/// A blank line, a head and rows, some columns at the left and the others at the right; nothing
-/// without rows.
-fn table(head: &[&str], rows: Vec<Vec<String>>, at_left: &[usize]) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
-    let all: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
-    let width =
-        |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..).map_while(width).collect();
-    let mut out = String::from("\n");
-    for row in &all {
-        let mut line = String::new();
-        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
-            let gap = if at == 0 { "" } else { "  " };
-            match at_left.contains(&at) {
-                true => line.push_str(&format!("{gap}{cell}{blanks}")),
-                false => line.push_str(&format!("{gap}{blanks}{cell}")),
-            }
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
-}
-
 fn more_told(more: usize) -> String {
     format!("and {more} more, in `--format json` and `--format csv`\n")
 }
@@ -221,10 +190,6 @@ fn few(all: &[String], most: usize) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-fn short(figure: &Figure) -> String {
-    decimal(&figure.0, if figure.0.is_integer() { 0 } else { 2 })
 }
 
 pub(super) fn percent(part: &Exact, whole: u64) -> String {

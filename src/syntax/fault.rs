@@ -43,6 +43,9 @@ pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
 /// What a step of a phase does.
 const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
 
+/// Words before a kind that say how it stands to a side.
+pub(crate) const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
+
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
     "otherwise",

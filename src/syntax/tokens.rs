@@ -36,3 +36,13 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_word = |t: &str| t.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     tokens(text, true).into_iter().filter(move |(_, token)| is_word(token))
 }
+
+/// How often a word stands in a text, comments and texts in quotes included.
+pub(crate) fn times(text: &str, word: &str) -> usize {
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    let alone = |at: &usize| {
+        !text.get(..*at).is_some_and(|t| t.ends_with(joins))
+            && !text.get(at + word.len()..).is_some_and(|t| t.starts_with(joins))
+    };
+    text.match_indices(word).filter(|(at, _)| alone(at)).count()
+}

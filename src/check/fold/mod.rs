@@ -19,6 +19,7 @@ pub use rope::{Piece, Rope};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
+use crate::syntax::tokens::times;
 use trace::source_name;
 
 /// The items of one ruleset, variants folded in.
@@ -399,11 +400,16 @@ impl Fold<'_> {
         );
         self.faults.push(match suggest::the_one(&name.text, known.iter().map(String::as_str)) {
             // A name that nothing else reads may be the one that slipped.
-            Some(near) if times(self.sources, near) < 2 => fault
+            Some(near) if self.stands(near) < 2 => fault
                 .help(format!("write `{near}`, or call it `{}` where it is declared", name.text)),
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
             None => fault.help("a new one is declared without `override`"),
         });
+    }
+
+    /// How often a name stands in all texts.
+    fn stands(&self, name: &str) -> usize {
+        self.sources.ids().map(|id| times(self.sources.text(id), name)).sum()
     }
 
     fn no_such(&mut self, name: &Name, what: &str) {
@@ -553,11 +559,4 @@ fn text(sources: &SourceMap, span: Span) -> String {
         Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),
         _ => joined,
     }
-}
-
-/// How often a name stands in all texts.
-fn times(sources: &SourceMap, name: &str) -> usize {
-    let joins = |c: char| c.is_alphanumeric() || c == '_';
-    let in_text = |id| sources.text(id).split(|c| !joins(c)).filter(|word| *word == name).count();
-    sources.ids().map(in_text).sum()
 }

@@ -11,7 +11,7 @@ use super::lists;
 use super::scan::{self, Looks, Token};
 use super::synonyms::{self, Synonym};
 use super::turned::turned;
-use crate::syntax::fault::{LINE_WORDS, RESERVED};
+use crate::syntax::fault::{LINE_WORDS, RESERVED, STANCES};
 use crate::syntax::split::ITEM_WORDS;
 
 // What a change costs. One letter, or a word that stands twice, is nearest; what another language
@@ -49,9 +49,6 @@ const JOINING: [&str; 14] =
 /// Words of one letter more or less than others that say another thing: `an` is as often another
 /// article as `any`.
 const NO_SLIPS: [&str; 3] = ["an", "no", "not"];
-
-/// How a thing stands to a side.
-const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
 
 /// Items whose text in quotes is no title that may be missing, but must be there.
 const TEXTED: [&str; 4] = ["ruleset", "section", "clause", "case"];

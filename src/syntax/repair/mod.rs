@@ -20,6 +20,7 @@ use std::ops::Range;
 use pest::Parser;
 
 use super::split;
+use super::tokens::times;
 use super::{Grammar, Rule};
 use extract::{Extract, extracts};
 use lattice::Lattice;
@@ -192,16 +193,6 @@ fn is_deep(text: &str) -> bool {
         };
         depth > DEEPEST
     })
-}
-
-/// How often a word stands in a text.
-fn times(text: &str, word: &str) -> usize {
-    let joins = |c: char| c.is_alphanumeric() || c == '_';
-    let alone = |at: &usize| {
-        !text.get(..*at).is_some_and(|t| t.ends_with(joins))
-            && !text.get(at + word.len()..).is_some_and(|t| t.starts_with(joins))
-    };
-    text.match_indices(word).filter(|(at, _)| alone(at)).count()
 }
 
 /// Whether the grammar reads a text with an edit, and reads it otherwise than without.
