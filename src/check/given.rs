@@ -77,7 +77,8 @@ pub struct Wanted<'e> {
     pub condition: bool,
 }
 
-/// Several of them, as [`asked`] reads one: the rules with all of them behind their own expressions.
+/// Several of them, as [`asked`] reads one: the rules with all of them behind their own
+/// expressions.
 pub fn all_asked(
     (resolved, sources): (&Resolved, &SourceMap),
     map: MapId,

@@ -34,7 +34,8 @@ const LINES: [(&str, &str, &str); 5] = [
     ("within", "`within unlimited`", "`within unlimited`, an amount, or a table of the unit"),
 ];
 
-/// A trace while its lines are read. A gate may ask another trace that is read first: then this waits.
+/// A trace while its lines are read. A gate may ask another trace that is read first: then this
+/// waits.
 #[derive(Default)]
 pub(super) struct Read {
     /// What the cost of the leg being read is; none if it has no cost so far.

@@ -68,10 +68,12 @@ impl Checker<'_> {
     pub(super) fn placed(&self, name: &str) -> Option<String> {
         Some(match self.placed.get_or_init(|| placed(self.items)).get(name)? {
             Some(kind) => format!(
-                "`{name}` is a space of a map: with `named {kind} {name}` each map must have it, and rules may name it"
+                "`{name}` is a space of a map: with `named {kind} {name}` each map must \
+                 have it, and rules may name it"
             ),
             None => format!(
-                "`{name}` is a unit of a setup, and rules name none: give it an attribute and ask for that"
+                "`{name}` is a unit of a setup, and rules name none: \
+                 give it an attribute and ask for that"
             ),
         })
     }

@@ -99,7 +99,8 @@ pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     names.out
 }
 
-/// Declarations by what they are looked up among, by owner, by name: looked up without a copy of either.
+/// Declarations by what they are looked up among, by owner, by name: looked up without a copy of
+/// either.
 type Known = BTreeMap<Space, BTreeMap<String, BTreeMap<String, usize>>>;
 
 struct Gather<'c, 'a> {

@@ -103,8 +103,8 @@ impl Checker<'_> {
         when
     }
 
-    /// In a trace of spaces, steps are asked in the scope of a gate: the space of level 1 is the one
-    /// that the step enters.
+    /// In a trace of spaces, steps are asked in the scope of a gate: the space of level 1 is the
+    /// one that the step enters.
     pub(super) fn of_next(&mut self, read: ExprId, steps: &Scope<'_>) {
         if steps.levels.len() < 2 {
             return;

@@ -1,5 +1,5 @@
-//! Expectations that ask how things stand to a side while no side asks: without one a trace of spaces
-//! has no answer, and nothing is friendly or an enemy.
+//! Expectations that ask how things stand to a side while no side asks: without one a trace of
+//! spaces has no answer, and nothing is friendly or an enemy.
 
 use std::collections::HashSet;
 

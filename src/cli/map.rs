@@ -34,8 +34,8 @@ pub(super) struct Args {
     /// How far these zones reach, a number or a fraction such as `7/2`; 2, if nothing is said
     #[arg(long, value_name = "LENGTH", requires = "zones")]
     reach: Option<String>,
-    /// Shows on every space whether this unit can get there by the legs of the trace, how far it is, and
-    /// where it stops
+    /// Shows on every space whether this unit can get there by the legs of the trace, how far it
+    /// is, and where it stops
     #[arg(long, value_name = "UNIT", conflicts_with = "side")]
     reach_of: Option<String>,
     /// Draws what lies around these units or spaces, and nothing else of the map

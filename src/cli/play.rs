@@ -33,8 +33,8 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=i64::from(log::MOST_TURNS)))]
     turns: u32,
     /// Who decides what the rules leave to players: `random`, which takes or leaves each offer and
-    /// takes each way with equal chance; `first`, which does as `sutler run --first-way`; or the file
-    /// of a policy
+    /// takes each way with equal chance; `first`, which does as `sutler run --first-way`; or the
+    /// file of a policy
     #[arg(long, value_name = "random|first|FILE", default_value = "random")]
     policy: String,
     /// The seed of the run; each game has one of its own, made of it and of its number
@@ -219,7 +219,8 @@ fn policy_of(
 ) -> Result<Written, End> {
     let bytes = crate::source::read(path, crate::source::MAX_BYTES).map_err(|error| {
         trouble(format!(
-            "error: the policy `{}` cannot be read: {error}\n  help: write `random`, `first`, or the name of a file",
+            "error: the policy `{}` cannot be read: {error}\n  \
+             help: write `random`, `first`, or the name of a file",
             path.display()
         ))
     })?;

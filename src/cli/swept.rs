@@ -43,7 +43,8 @@ pub(super) fn asked_positions<'r>(
     };
     if positions.is_empty() {
         message(
-            "error: there is no position to ask\n  help: write a case or a setup, or name recorded positions with `--positions FILE`\n",
+            "error: there is no position to ask\n  \
+             help: write a case or a setup, or name recorded positions with `--positions FILE`\n",
         );
         return Err(End::Trouble);
     }

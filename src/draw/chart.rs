@@ -1,4 +1,5 @@
-//! A chart of bars in groups, light or dark as the page around it, for a wide window and for a phone.
+//! A chart of bars in groups, light or dark as the page around it, for a wide window and for a
+//! phone.
 
 use super::geometry::px;
 use super::type_size;

@@ -78,8 +78,8 @@ impl Drawing {
         deed
     }
 
-    /// The same without leaning: of a `may` nothing at half of the times, and else each way as often
-    /// as every other.
+    /// The same without leaning: of a `may` nothing at half of the times, and else each way as
+    /// often as every other.
     fn even(&mut self, of: (ThingRef, PhaseId), ways: &Ways, mode: Mode) -> Option<Deed> {
         let deeds = ways.deeds();
         // What simply happens in one way is nobody's choice.

@@ -218,7 +218,8 @@ pub fn shortest(
     Ok(best)
 }
 
-/// Where lines of a thing can end, whether or not a source is there, with the length of the shortest.
+/// Where lines of a thing can end, whether or not a source is there, with the length of the
+/// shortest.
 pub fn reach(
     position: &Position<'_>,
     trace: TraceId,

@@ -2,8 +2,8 @@
 //!
 //! Takes a checked ruleset with its text; gives each change with its place, its difference and its
 //! fate. A change is made in the text and read and checked again, so that what is tried is what an
-//! author could have written. Gives the numbers of a ruleset by name, too, and the rules with others
-//! in their place. Prints nothing.
+//! author could have written. Gives the numbers of a ruleset by name, too, and the rules with
+//! others in their place. Prints nothing.
 
 mod change;
 mod expr;

@@ -75,8 +75,8 @@ fn name(maker: &Maker<'_>) -> String {
     parts.into_iter().map(words).filter(|p| !p.is_empty()).collect::<Vec<_>>().join(".")
 }
 
-/// All numbers of a ruleset's rules, those of its parent among them, in the order of its items. Each
-/// has a name of its own.
+/// All numbers of a ruleset's rules, those of its parent among them, in the order of its items.
+/// Each has a name of its own.
 #[must_use]
 pub fn numbers(given: Given<'_>) -> Vec<NumberAt> {
     let mut maker = Maker::new(given.sources, false);

@@ -106,8 +106,8 @@ fn node_at(rules: &Ruleset, place: Span) -> Option<ExprId> {
     is_condition.then_some(id)
 }
 
-/// Whether a change stands in a `through` or `stopping in` that is never asked: each step of its leg
-/// costs as much as the leg may be long.
+/// Whether a change stands in a `through` or `stopping in` that is never asked: each step of its
+/// leg costs as much as the leg may be long.
 fn has_no_between(change: &Change, trace: &str, rules: &Ruleset) -> bool {
     let mut parts = change.owner.rsplit(", ");
     let (Some("through" | "stopping"), Some(leg)) = (parts.next(), parts.next()) else {

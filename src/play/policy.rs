@@ -19,7 +19,8 @@ use crate::source::{SourceId, SourceMap, Span, screen};
 use crate::syntax::{self, ast::Expr};
 use crate::world::World;
 
-const ROW: &str = "write `take KIND in PHASE when CONDITION then AMOUNT` or `go KIND of KIND in PHASE when CONDITION then AMOUNT`";
+const ROW: &str = "write `take KIND in PHASE when CONDITION then AMOUNT` or \
+     `go KIND of KIND in PHASE when CONDITION then AMOUNT`";
 
 /// A policy that is ready to be played with.
 pub struct Written {

@@ -31,7 +31,8 @@ pub enum Shape {
 pub struct Design {
     /// How variants were chosen.
     pub shape: Shape,
-    /// The numbers that are varied, by their places among all, with their values in ascending order.
+    /// The numbers that are varied, by their places among all, with their values in ascending
+    /// order.
     pub varied: Vec<(usize, Vec<Value>)>,
     /// The variants: of each number that is not as it is, its place among all and its value.
     pub variants: Vec<Vec<(usize, Value)>>,
@@ -43,7 +44,8 @@ impl Design {
     ///
     /// # Errors
     ///
-    /// What is wrong with a name, E1071 for one that is not wanted, or E1073 where there would be too many.
+    /// What is wrong with a name, E1071 for one that is not wanted, or E1073 where there would be
+    /// too many.
     pub fn of(
         all: &[Parameter],
         vary: &[Vary],

@@ -24,8 +24,8 @@ pub struct Effect {
     /// The number.
     #[serde(flatten)]
     pub number: Parameter,
-    /// By how many answers, or games, it makes a difference: the most less the fewest of its values,
-    /// each in the mean over the variants that have it.
+    /// By how many answers, or games, it makes a difference: the most less the fewest of its
+    /// values, each in the mean over the variants that have it.
     pub effect: Figure,
     /// How many variants have another value of it, and how many of them the checker refuses.
     pub variants: usize,

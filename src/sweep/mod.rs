@@ -1,9 +1,9 @@
 //! The numbers of a ruleset varied, and which answers turn: which number matters most, and where.
 //!
 //! Takes a checked ruleset with its text, positions or games, and what is to be varied; gives a row
-//! a variant in a fixed order, what each number comes to, and where the answer turns. Each variant is
-//! the text with other numbers in it, read and checked again; a value that the checker refuses is a
-//! row with its code. Opens no file but those of the rules, and prints nothing.
+//! a variant in a fixed order, what each number comes to, and where the answer turns. Each variant
+//! is the text with other numbers in it, read and checked again; a value that the checker refuses
+//! is a row with its code. Opens no file but those of the rules, and prints nothing.
 
 mod bars;
 mod corpus;

@@ -43,8 +43,8 @@ impl Value {
         (self.under == 1).then_some(self.over)
     }
 
-    /// One step less and one step more: of a fraction its upper number. No number falls below nothing
-    /// that stands above it.
+    /// One step less and one step more: of a fraction its upper number. No number falls below
+    /// nothing that stands above it.
     #[must_use]
     pub fn steps(self) -> Vec<Value> {
         let step = |by: i64| self.over.checked_add(by).map(|over| Value { over, ..self });
