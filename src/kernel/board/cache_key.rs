@@ -1,7 +1,7 @@
 //! What all that is kept from one position to the next depends on: for what it was made, and what
 //! is the same for a whole position.
 
-use crate::ir::{Fact, KindId, Node, Relation, Ruleset};
+use crate::ir::{KindId, Node, Relation, Ruleset, Trace};
 use crate::world::World;
 
 /// Which facts of the world and of sides any expression reads, by slot. What phases only write, such
@@ -16,15 +16,20 @@ impl ReadFacts {
     /// The facts that expressions of a ruleset read.
     pub(in crate::kernel) fn of(rules: &Ruleset) -> ReadFacts {
         let mut found = ReadFacts::default();
-        let read = rules.nodes.iter().filter_map(|node| match node {
-            Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()),
-            _ => None,
-        });
-        read.for_each(|fact| found.add(rules, fact));
+        rules.nodes.iter().for_each(|node| found.add(rules, node));
         found
     }
 
-    fn add(&mut self, rules: &Ruleset, fact: &Fact) {
+    /// The facts that an answer of a trace rests on, through all that its conditions name.
+    pub(in crate::kernel) fn of_trace(rules: &Ruleset, trace: &Trace) -> ReadFacts {
+        let mut found = ReadFacts::default();
+        rules.walk(trace.parts(), |_| true, |_, id| found.add(rules, rules.node(id)));
+        found
+    }
+
+    fn add(&mut self, rules: &Ruleset, node: &Node) {
+        let (Node::Fact(fact, _) | Node::WorldFact(fact)) = node else { return };
+        let Some(fact) = rules.facts.get(fact.index()) else { return };
         let slots = match rules.top(fact.kind) {
             KindId::WORLD => &mut self.world,
             KindId::SIDE => &mut self.sides,

@@ -167,7 +167,7 @@ impl<'r> HexKernel<'r> {
             return Err(HexFault::OtherMap);
         }
         let HexScratch { cache_key, room, gates, movers, tolls, search, rows } = scratch;
-        if cache_key.update(self.made.number, position.world, self.board.read_facts()) {
+        if cache_key.update(self.made.number, position.world, &self.made.reads) {
             room.renew();
             movers.renew();
             tolls.renew();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Refused, still};
 use crate::ir::*;
-use crate::kernel::board::{Bits, Board};
+use crate::kernel::board::{Bits, Board, ReadFacts};
 use crate::kernel::id_map::IdMap;
 use crate::world::World;
 
@@ -18,6 +18,8 @@ pub(in crate::kernel) struct Prepared {
     pub map: MapId,
     /// Conditions that are printed on the map, by expression and level.
     pub still: IdMap<(ExprId, u8), Bits>,
+    /// The facts of world and sides that its answers rest on.
+    pub reads: ReadFacts,
     /// The facts of spaces that no rule changes.
     pub printed: Vec<bool>,
     /// For each slot of a space whether such a fact stands there, and what stands there.
@@ -53,7 +55,8 @@ impl Prepared {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let (map, facts) = (template.map, template.space_facts.clone());
-        Ok(Prepared { number, trace, map, still, printed, slots, facts })
+        let reads = ReadFacts::of_trace(rules, rule);
+        Ok(Prepared { number, trace, map, still, reads, printed, slots, facts })
     }
 
     /// Whether what is printed on the map is the same in a position as in the one that this was
