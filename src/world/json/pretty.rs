@@ -1,5 +1,7 @@
 //! JSON text with a fixed order of keys, short things on one line.
 
+use std::io::Write as _;
+
 /// A value to be written.
 pub(super) enum Json {
     Null,
@@ -15,32 +17,30 @@ const WIDTH: usize = 100;
 
 /// The text of a value, with a newline at its end.
 pub(super) fn pretty(value: &Json) -> String {
-    let mut out = String::new();
+    let mut out = Vec::new();
     put(value, 0, &mut out);
-    out.push('\n');
-    out
+    out.push(b'\n');
+    String::from_utf8(out).unwrap_or_default()
 }
 
-fn put(value: &Json, indent: usize, out: &mut String) {
+fn put(value: &Json, indent: usize, out: &mut Vec<u8>) {
     // A position itself is always spread, so that its fields begin their lines.
     if indent > 0 || !matches!(value, Json::Object(fields) if !fields.is_empty()) {
-        let mut line = String::new();
-        if flat(value, WIDTH.saturating_sub(indent), &mut line) {
-            out.push_str(&line);
+        let before = out.len();
+        if flat(value, before + WIDTH.saturating_sub(indent), out) {
             return;
         }
+        out.truncate(before);
     }
     match value {
         Json::List(items) => {
-            spread(out, indent, ['[', ']'], items.iter(), |item, out| put(item, indent + 2, out))
+            spread(out, indent, *b"[]", items.iter(), |item, out| put(item, indent + 2, out))
         }
-        Json::Object(fields) => {
-            spread(out, indent, ['{', '}'], fields.iter(), |(key, value), out| {
-                text(key, out);
-                out.push_str(": ");
-                put(value, indent + 2, out);
-            })
-        }
+        Json::Object(fields) => spread(out, indent, *b"{}", fields.iter(), |(key, value), out| {
+            text(key, out);
+            out.extend(b": ");
+            put(value, indent + 2, out);
+        }),
         simple => {
             // Too long for a line, and nothing to break.
             flat(simple, usize::MAX, out);
@@ -49,65 +49,64 @@ fn put(value: &Json, indent: usize, out: &mut String) {
 }
 
 fn spread<'v, T: 'v>(
-    out: &mut String,
+    out: &mut Vec<u8>,
     indent: usize,
-    [open, close]: [char; 2],
+    [open, close]: [u8; 2],
     items: impl Iterator<Item = &'v T>,
-    mut each: impl FnMut(&'v T, &mut String),
+    mut each: impl FnMut(&'v T, &mut Vec<u8>),
 ) {
     out.push(open);
-    let mut sep = "";
-    for item in items {
-        out.push_str(sep);
-        out.push('\n');
-        out.extend(std::iter::repeat_n(' ', indent + 2));
+    for (at, item) in items.enumerate() {
+        out.extend(if at > 0 { ",\n" } else { "\n" }.bytes());
+        out.extend(std::iter::repeat_n(b' ', indent + 2));
         each(item, out);
-        sep = ",";
     }
-    out.push('\n');
-    out.extend(std::iter::repeat_n(' ', indent));
+    out.push(b'\n');
+    out.extend(std::iter::repeat_n(b' ', indent));
     out.push(close);
 }
 
-/// The value on one line; false, with part of it written, as soon as it is too long.
-fn flat(value: &Json, width: usize, out: &mut String) -> bool {
+/// The value on one line; false, with part of it written, as soon as the text is longer than this.
+fn flat(value: &Json, end: usize, out: &mut Vec<u8>) -> bool {
     match value {
-        Json::Null => out.push_str("null"),
-        Json::Truth(truth) => out.push_str(if *truth { "true" } else { "false" }),
-        Json::Number(number) => out.push_str(&number.to_string()),
+        Json::Null => out.extend(b"null"),
+        Json::Truth(truth) => out.extend(if *truth { "true" } else { "false" }.bytes()),
+        // Nothing can go wrong in memory.
+        Json::Number(number) => _ = write!(out, "{number}"),
         Json::Text(string) => text(string, out),
         Json::List(items) => {
-            out.push('[');
-            let mut sep = "";
-            for item in items {
-                out.push_str(sep);
-                if !flat(item, width, out) {
+            out.push(b'[');
+            for (at, item) in items.iter().enumerate() {
+                if at > 0 {
+                    out.extend(b", ");
+                }
+                if !flat(item, end, out) {
                     return false;
                 }
-                sep = ", ";
             }
-            out.push(']');
+            out.push(b']');
         }
         Json::Object(fields) => {
-            out.push('{');
-            let mut sep = "";
-            for (key, value) in fields {
-                out.push_str(sep);
+            out.push(b'{');
+            for (at, (key, value)) in fields.iter().enumerate() {
+                if at > 0 {
+                    out.extend(b", ");
+                }
                 text(key, out);
-                out.push_str(": ");
-                if !flat(value, width, out) {
+                out.extend(b": ");
+                if !flat(value, end, out) {
                     return false;
                 }
-                sep = ", ";
             }
-            out.push('}');
+            out.push(b'}');
         }
     }
-    out.len() <= width
+    out.len() <= end
 }
 
-fn text(text: &str, out: &mut String) {
-    out.push_str(&super::reader::quoted(text));
+fn text(text: &str, out: &mut Vec<u8>) {
+    // Nothing can go wrong in memory.
+    _ = serde_json::to_writer(out, text);
 }
 
 #[cfg(test)]
