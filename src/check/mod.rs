@@ -86,6 +86,8 @@ pub use witness::witnesses;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use indexmap::IndexMap;
+
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
 use crate::source::{SourceMap, Span};
@@ -148,8 +150,44 @@ enum Progress {
     Lost,
 }
 
+/// A ruleset that was translated.
+pub struct Checked {
+    /// The IR, if there is no error.
+    pub rules: Option<Ruleset>,
+    /// All faults.
+    pub faults: Vec<Diagnostic>,
+    /// What its words were found to mean, also where there are errors.
+    pub meant: Meant,
+}
+
+impl Checked {
+    /// Rules that turned out to have an error are asked no more, but for their names.
+    pub(crate) fn set_aside(&mut self) {
+        if let Some(rules) = self.rules.take() {
+            self.meant.broken = Some(Box::new(rules));
+        }
+    }
+}
+
+/// What the words of a ruleset were found to mean.
+#[derive(Default)]
+pub struct Meant {
+    /// Kinds by singular and plural.
+    kinds: IndexMap<String, KindId>,
+    /// Words that are looked up by their text alone, and what they refer to.
+    uses: Vec<(Span, scope::Used)>,
+    /// What was made of rules that have errors.
+    pub(crate) broken: Option<Box<Ruleset>>,
+}
+
 /// Translates one ruleset. The IR is given only if there is no error in it.
 pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
+    let Checked { rules, faults, .. } = checked(resolved, sources);
+    (rules, faults)
+}
+
+/// The same, with what its words were found to mean.
+pub fn checked(resolved: &Resolved, sources: &SourceMap) -> Checked {
     let (written, faults) = fold::written_out(resolved, sources);
     let whole = written.as_ref().unwrap_or(resolved);
     let mut checker = Checker::new(whole, sources);
@@ -158,12 +196,14 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
     if !has_errors(&checker.faults) {
         checker.faults.extend(depth::too_deep(&checker.out));
     }
-    let Checker { mut out, faults, .. } = checker;
+    let Checker { mut out, faults, symbols, .. } = checker;
+    let mut meant = Meant { kinds: symbols.kinds, uses: symbols.uses, broken: None };
     if has_errors(&faults) {
-        return (None, faults);
+        meant.broken = Some(Box::new(out));
+        return Checked { rules: None, faults, meant };
     }
     out.hash = identity::hash(resolved, sources);
-    (Some(out), faults)
+    Checked { rules: Some(out), faults, meant }
 }
 
 impl<'a> Checker<'a> {

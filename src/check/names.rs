@@ -1,13 +1,13 @@
 //! Names: where each thing of a ruleset is declared, and which words refer to it.
 //!
-//! Takes the resolved items of one ruleset; gives declarations and uses with their places, whether
-//! or not the ruleset has faults. What only the grammar tells apart, such as the units of a setup,
+//! Takes the resolved items of one ruleset and what the check made of them; gives declarations and
+//! uses with their places, whether or not the ruleset has faults. What only the grammar tells apart, such as the units of a setup,
 //! is declared here and looked up by its text where it is used.
 
 use std::collections::BTreeMap;
 
 use super::scope::Used;
-use super::{Checker, Resolved};
+use super::{Meant, Resolved};
 use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::source::{SourceMap, Span};
@@ -80,13 +80,14 @@ pub struct Names {
     pub uses: Vec<(Span, usize)>,
 }
 
-/// Reads all names of a ruleset.
+/// All names of a ruleset that was checked: its items, what was made of them, and what the words
+/// were found to mean on the way.
 #[must_use]
-pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
-    let mut checker = Checker::new(resolved, sources);
-    checker.run(resolved);
+pub fn names(resolved: &Resolved, sources: &SourceMap, meant: (&Meant, &Ruleset)) -> Names {
     let mut names = Gather {
-        checker: &checker,
+        meant: meant.0,
+        rules: meant.1,
+        sources,
         out: Names::default(),
         known: Known::new(),
         facts: Vec::new(),
@@ -99,12 +100,25 @@ pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     names.out
 }
 
+/// The same of one that is checked for nothing else.
+#[must_use]
+pub fn names_of(resolved: &Resolved, sources: &SourceMap) -> Names {
+    let mut found = super::checked(resolved, sources);
+    found.set_aside();
+    let nothing = Ruleset::default();
+    let rules = found.meant.broken.as_deref().unwrap_or(&nothing);
+    names(resolved, sources, (&found.meant, rules))
+}
+
 /// Declarations by what they are looked up among, by owner, by name: looked up without a copy of
 /// either.
 type Known = BTreeMap<Space, BTreeMap<String, BTreeMap<String, usize>>>;
 
-struct Gather<'c, 'a> {
-    checker: &'c Checker<'a>,
+struct Gather<'c> {
+    meant: &'c Meant,
+    /// What was made of the items.
+    rules: &'c Ruleset,
+    sources: &'c SourceMap,
     out: Names,
     known: Known,
     /// The declaration of each fact, by its number.
@@ -113,7 +127,7 @@ struct Gather<'c, 'a> {
     at: usize,
 }
 
-impl Gather<'_, '_> {
+impl Gather<'_> {
     fn declarations(&mut self, resolved: &Resolved) {
         let ids = resolved.clause_ids();
         if let Some(head) = &resolved.head {
@@ -158,8 +172,10 @@ impl Gather<'_, '_> {
     /// The singular of the kind that a word names.
     fn kind(&self, of: Option<&ast::Name>) -> String {
         let Some(of) = of else { return "world".to_owned() };
-        match self.checker.symbols.kinds.get(&of.text) {
-            Some(kind) => self.checker.kind_name(*kind),
+        match self.meant.kinds.get(&of.text) {
+            Some(kind) => {
+                self.rules.kinds.get(kind.index()).map_or_else(String::new, |k| k.name.clone())
+            }
             None => of.text.clone(),
         }
     }
@@ -286,8 +302,8 @@ impl Gather<'_, '_> {
 
     /// The words that the rows of a table give, where it gives words.
     fn results(&mut self, table: &ast::Table) {
-        let of = table.of.as_ref().and_then(|of| self.checker.symbols.kinds.get(&of.text).copied());
-        let out = &self.checker.out;
+        let of = table.of.as_ref().and_then(|of| self.meant.kinds.get(&of.text).copied());
+        let out = self.rules;
         let found = out.tables.iter().find(|t| t.name == table.name.text && t.of == of);
         // What a list of matches gives are tests, which are declared elsewhere.
         let found = found.filter(|t| t.policy != Policy::All);
@@ -384,9 +400,9 @@ impl Gather<'_, '_> {
     }
 
     fn uses(&mut self) {
-        let facts = 0..self.checker.out.facts.len();
+        let facts = 0..self.rules.facts.len();
         self.facts = facts.map(|at| self.fact(FactId::at(at))).collect();
-        for (span, used) in &self.checker.symbols.uses {
+        for (span, used) in &self.meant.uses {
             let found = match used {
                 Used::Kind => self.find(Space::Kind, self.text(*span), ""),
                 Used::Clock => self.find(Space::Clock, self.text(*span), ""),
@@ -395,13 +411,13 @@ impl Gather<'_, '_> {
                 Used::Fact(fact) => self.facts.get(fact.index()).copied().flatten(),
                 Used::Word(set) => self.word(*set, self.text(*span)),
                 Used::Clause(id) => {
-                    let clause = self.checker.out.clauses.get(id.index());
+                    let clause = self.rules.clauses.get(id.index());
                     clause.and_then(|c| self.find(Space::Clause, &c.id, ""))
                 }
             };
             self.out.uses.extend(found.map(|found| (*span, found)));
         }
-        let out = &self.checker.out;
+        let out = self.rules;
         for (node, span) in out.nodes.iter().zip(&out.node_spans) {
             let found = self.node(node, *span);
             self.out.uses.extend(found.map(|found| (*span, found)));
@@ -409,7 +425,7 @@ impl Gather<'_, '_> {
     }
 
     fn text(&self, span: Span) -> &str {
-        self.checker.sources.slice(span)
+        self.sources.slice(span)
     }
 
     fn find(&self, space: Space, name: &str, owner: &str) -> Option<usize> {
@@ -418,19 +434,19 @@ impl Gather<'_, '_> {
 
     /// A word of a set; where lines end is said by the names of sources.
     fn word(&self, set: WordSetId, text: &str) -> Option<usize> {
-        let name = &self.checker.out.word_sets.get(set.index())?.name;
+        let name = &self.rules.word_sets.get(set.index())?.name;
         let found = self.find(Space::Word, text, name);
         found.or_else(|| self.find(Space::Part, text, name.strip_prefix("source of ")?))
     }
 
     fn of_kind(&self, name: &str, kind: Option<KindId>) -> Option<usize> {
-        let kinds = &self.checker.out.kinds;
+        let kinds = &self.rules.kinds;
         let of = |kind: KindId| kinds.get(kind.index()).map_or("", |k| k.name.as_str());
         self.find(Space::Member, name, kind.map_or("world", of))
     }
 
     fn fact(&self, fact: FactId) -> Option<usize> {
-        let out = &self.checker.out;
+        let out = self.rules;
         let row = out.facts.get(fact.index())?;
         // A phase that happens once and a clock that counts its turns are facts under their names.
         if out.phases.iter().any(|phase| phase.once == Some(fact)) {
@@ -448,7 +464,7 @@ impl Gather<'_, '_> {
         if text.is_empty() || !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
             return None;
         }
-        let out = &self.checker.out;
+        let out = self.rules;
         let found = match node {
             Node::Fact(fact, _) | Node::WorldFact(fact) => {
                 self.facts.get(fact.index()).copied().flatten()

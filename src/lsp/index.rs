@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::scripted;
 use super::unit::{Unit, WordCache};
 use crate::arrange::Arrange as _;
-use crate::check::names::{Declared, Names, Space, names};
+use crate::check::names::{Declared, Names, Space};
 use crate::check::{Resolved, scripts};
 use crate::project::base;
 use crate::source::{SourceId, Span};
@@ -63,7 +63,7 @@ impl Index {
         let mut index = Index::default();
         let mut keys = Keys::new();
         for (ruleset, loaded) in unit.project.rulesets.iter().enumerate() {
-            let found = names(loaded.resolved(), &unit.project.sources);
+            let found = loaded.names(&unit.project.sources);
             let ids = index.declare(unit, ruleset, &found, &mut keys);
             for (span, at) in &found.uses {
                 if let Some(entity) = ids.get(*at) {

@@ -226,7 +226,12 @@ impl Server {
     /// Checks what has changed, tries what the faults offer to write, and gives what is to be
     /// published.
     pub fn settle(&mut self) -> Vec<Value> {
-        self.read_again(false)
+        let out = self.read_again(false);
+        // The words of all files are read when a folder is opened, not behind its first key.
+        if self.words.is_empty() {
+            self.units.values().for_each(|unit| _ = unit.index(&mut self.words));
+        }
+        out
     }
 
     /// Checks what has changed and gives what is to be published; fixes are left for

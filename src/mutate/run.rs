@@ -269,7 +269,7 @@ pub(super) fn changed(
             let mut item = parse_item(source, sources.text(source), start..end)?;
             attach(&mut item, &slot.item);
             slot.rope = Rope::of(item.span);
-            slot.item = item;
+            slot.item = item.into();
         }
         last = Some(source);
     }

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use super::copies::{self, Named};
-use super::{Loaded, Project, attach, compile, is_refused, sheets};
+use super::{Loaded, Project, attach, compiled, is_refused, sheets};
 use crate::arrange::Arrange as _;
-use crate::check::{self, Resolved};
+use crate::check::{self, Checked, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::source::screen;
 use crate::syntax::{self, Part, ast};
@@ -190,7 +190,8 @@ impl Project {
         // What a variant changes may stand in an item that was lost in its base.
         let follows = |f: &Diagnostic| !base_is_sound && f.code == code::E0602;
         faults.extend(more.into_iter().filter(|f| !follows(f)));
-        let (rules, more) = compile(&resolved, &self.sources);
+        let mut found = compiled(&resolved, &self.sources);
+        let more = std::mem::take(&mut found.faults);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| {
             f.primary().is_none_or(|p| files.iter().any(|file| file.holds(p.source)))
@@ -200,7 +201,10 @@ impl Project {
         // Rules that were lost in the base are lost in its variants too.
         let lost = base.iter().filter(|f| f.severity == Severity::Error && !faults.contains(f));
         faults.extend(lost.cloned().collect::<Vec<_>>());
-        let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
+        if crate::diag::has_errors(&faults) {
+            found.set_aside();
+        }
+        let Checked { rules, meant, .. } = found;
         sort(&mut faults);
         self.rulesets.push(Loaded {
             name,
@@ -210,6 +214,7 @@ impl Project {
             rules,
             faults,
             resolved,
+            meant,
             files: files.into(),
             refused: false,
         });

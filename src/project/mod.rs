@@ -34,7 +34,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::check::{self, Resolved};
+use crate::check::names::{Names, names};
+use crate::check::{self, Checked, Meant, Resolved};
 use crate::diag::{Diagnostic, Suggestion, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
@@ -96,6 +97,8 @@ pub struct Loaded {
     /// Its faults, in the order of the files.
     pub faults: Vec<Diagnostic>,
     resolved: Resolved,
+    /// What its words were found to mean.
+    meant: Meant,
     /// Its own files.
     files: Arc<[ast::File]>,
     /// Whether a file of it could not be read at all, so that nothing can be said of the rest.
@@ -119,6 +122,7 @@ impl Loaded {
             rules: None,
             faults,
             resolved: Resolved::default(),
+            meant: Meant::default(),
             files: Arc::new([]),
             refused,
         }
@@ -127,6 +131,15 @@ impl Loaded {
     /// Its items with the changes of variants in them; nothing is left behind.
     pub fn take_resolved(&mut self) -> Resolved {
         std::mem::take(&mut self.resolved)
+    }
+
+    /// Where each of its things is declared, and which words refer to it.
+    #[must_use]
+    pub fn names(&self, sources: &SourceMap) -> Names {
+        match self.rules.as_ref().or(self.meant.broken.as_deref()) {
+            Some(rules) => names(&self.resolved, sources, (&self.meant, rules)),
+            None => names(&self.resolved, sources, (&self.meant, &Ruleset::default())),
+        }
     }
 
     /// Its items, variants folded in.
@@ -384,12 +397,20 @@ fn is_refused(faults: &[Diagnostic]) -> bool {
 /// Translates one ruleset and binds its scripts.
 #[must_use]
 pub fn compile(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
-    let (mut rules, mut faults) = check::check(resolved, sources);
-    if let Some(rules) = &mut rules {
-        faults.extend(hooks::bind(rules));
-    }
-    let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
+    let Checked { rules, faults, .. } = compiled(resolved, sources);
     (rules, faults)
+}
+
+/// The same, with what its words were found to mean.
+fn compiled(resolved: &Resolved, sources: &SourceMap) -> Checked {
+    let mut found = check::checked(resolved, sources);
+    if let Some(rules) = &mut found.rules {
+        found.faults.extend(hooks::bind(rules));
+    }
+    if crate::diag::has_errors(&found.faults) {
+        found.set_aside();
+    }
+    found
 }
 
 /// Checks one text as a ruleset of its own, without touching a disk; for examples, tests and

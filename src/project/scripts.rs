@@ -7,10 +7,11 @@
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::source::{SourceMap, screen};
-use crate::syntax::ast::{self, ItemKind, OverrideKind, ScriptFile};
+use crate::syntax::ast::{self, Item, ItemKind, OverrideKind, ScriptFile};
 
 /// More bytes than this are no small script.
 const MOST_BYTES: u64 = 64 << 10;
@@ -25,8 +26,9 @@ pub fn attach(
     mut find: impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
-    for item in &mut file.items {
-        let hook = match &mut item.kind {
+    let may = |i: &&mut Arc<Item>| matches!(i.kind, ItemKind::Hook(_) | ItemKind::Override(_));
+    for item in file.items.iter_mut().filter(may) {
+        let hook = match &mut Arc::make_mut(item).kind {
             ItemKind::Hook(hook) => hook,
             ItemKind::Override(change) => match &mut change.kind {
                 OverrideKind::Whole(new) => match &mut new.kind {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::laid::lay;
 use super::scripts::is_device;
@@ -14,7 +15,7 @@ use super::texts::Texts;
 use crate::diag::{Diagnostic, code, has_errors, sort};
 use crate::sheet::{Form, page};
 use crate::source::{MAX_BYTES, Sheet, SourceMap, Span, read, screen};
-use crate::syntax::ast::{self, ItemKind, OverrideKind, RowsFrom, Table, TableBody};
+use crate::syntax::ast::{self, Item, ItemKind, OverrideKind, RowsFrom, Table, TableBody};
 use crate::syntax::sheet::{LaidSheet, fill};
 
 /// Where the sheets of a file come from; nowhere, for a text that stands alone.
@@ -27,7 +28,13 @@ pub(super) fn attach(
     from: Folder<'_>,
 ) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
-    for item in &mut file.items {
+    // The others stay shared with whoever has read the file before.
+    let may = |i: &&mut Arc<Item>| match &i.kind {
+        ItemKind::Table(table) => table.from.is_some(),
+        kind => matches!(kind, ItemKind::Override(_)),
+    };
+    for item in file.items.iter_mut().filter(may) {
+        let item = Arc::make_mut(item);
         let item = match &mut item.kind {
             ItemKind::Table(_) => item,
             ItemKind::Override(change) => match &mut change.kind {

@@ -23,7 +23,7 @@ pub mod words;
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
@@ -104,8 +104,10 @@ pub(crate) fn parse_again(
         let (items, told, lost) = (file.items.len(), faults.len(), file.lost.len());
         match known.get(piece.of(text)) {
             Some((start, item)) => {
-                let mut item = Item::clone(item);
-                item.shift(i64::from(piece.start) - i64::from(*start));
+                let mut item = Arc::clone(item);
+                if piece.start != *start {
+                    Arc::make_mut(&mut item).shift(i64::from(piece.start) - i64::from(*start));
+                }
                 file.items.push(item);
             }
             None => read_piece(&mut file, text, piece, &mut faults),
@@ -125,7 +127,7 @@ pub(crate) fn parse_again(
 
 impl Read {
     /// The sound items by their text, each with the place where it stands.
-    fn items_by_text<'r>(&'r self, text: &'r str) -> FxHashMap<&'r str, (u32, &'r Item)> {
+    fn items_by_text<'r>(&'r self, text: &'r str) -> FxHashMap<&'r str, (u32, &'r Arc<Item>)> {
         let item = |(range, at): &(Range<usize>, usize)| {
             let start = u32::try_from(range.start).ok()?;
             Some((text.get(range.clone())?, (start, self.file.items.get(*at)?)))
@@ -145,7 +147,7 @@ pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -
         read_piece(&mut file, text, &piece, &mut faults);
     }
     match (file.items.pop(), file.items.is_empty() && faults.is_empty()) {
-        (Some(item), true) => Some(item),
+        (Some(item), true) => Some(Arc::unwrap_or_clone(item)),
         _ => None,
     }
 }
@@ -273,7 +275,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
                         if let ItemKind::Mistake(mistake) = &mut item.kind {
                             read_mistake(mistake, text);
                         }
-                        file.items.push(Item { broken, ..item });
+                        file.items.push(Arc::new(Item { broken, ..item }));
                     }
                     None => faults.push(Diagnostic::error(
                         code::E0190,
@@ -350,7 +352,7 @@ fn check_edition(file: &File, first: Option<&Piece>, faults: &mut Vec<Diagnostic
         .iter()
         .filter_map(Diagnostic::primary)
         .any(|p| p.start == 0 || first.is_some_and(|f| f.holds(p.start)));
-    match file.items.first() {
+    match file.items.first().map(AsRef::as_ref) {
         Some(Item { kind: ItemKind::Edition(number), .. })
             if number.text.parse() == Ok(EDITION) => {}
         Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults.push(

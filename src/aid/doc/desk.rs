@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::chapters::Readers;
 use super::page::{Word, Words, plain};
 use crate::aid::words::{opened, tidy};
-use crate::check::names::{Names, Space, names};
+use crate::check::names::{Names, Space, names_of};
 use crate::compare::Side as Rulebook;
 use crate::ir::Ruleset;
 use crate::source::{SourceId, Span};
@@ -38,7 +38,7 @@ pub(super) fn anchor(noun: &str, name: &str) -> String {
 impl<'a> Desk<'a> {
     pub fn new(book: Rulebook<'a>, readers: Readers, hidden: BTreeSet<usize>) -> Desk<'a> {
         let anchors = anchors(book);
-        let found = names(book.resolved, book.sources);
+        let found = names_of(book.resolved, book.sources);
         let (uses, alone) = (uses(book, &found, &anchors), alone(&found, &anchors));
         Desk { book, anchors, uses, alone, readers, hidden, space: space(book.rules) }
     }

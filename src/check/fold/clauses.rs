@@ -38,7 +38,7 @@ impl Fold<'_> {
         };
         let sources = self.sources;
         let Some(slot) = self.out.items.get_mut(at) else { return };
-        let text = match &mut slot.item.kind {
+        let text = match &mut slot.item_mut().kind {
             ItemKind::Clause(clause) => &mut clause.text,
             ItemKind::Section(section) => &mut section.title,
             _ => return,
@@ -186,7 +186,7 @@ impl Fold<'_> {
             }
         }
         match read(&slot.rope, sources) {
-            Ok(new) => slot.item = new,
+            Ok(new) => slot.item = new.into(),
             Err(fault) => {
                 let message = format!("without clause {id} this cannot be read: {}", fault.message);
                 let fault = Diagnostic::error(code::E0608, slot.item.span, message);

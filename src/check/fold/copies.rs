@@ -62,10 +62,10 @@ impl Fold<'_> {
             Err(fault) => return self.faults.push(*fault),
         };
         let what = format!("{noun} `{}`", copy.name.text);
-        let plain = ResolvedItem { item, inherited: false, rope };
+        let plain = ResolvedItem { item: item.into(), inherited: false, rope };
         match self.with_lines(&plain, &copy.lines, &what) {
             Some(mut new) => {
-                new.item.span = span;
+                new.item_mut().span = span;
                 self.out.items.push(new);
             }
             None => self.out.lost.push(copy.name.text.clone()),

@@ -60,8 +60,11 @@ pub fn written_out(
 
 /// Says of the rows of tables and of the verdicts of traces which of them are exceptions.
 fn mark(out: &mut Resolved, spoken: &[Spoken<'_>]) {
-    for item in &mut out.items {
-        if let ItemKind::Trace(trace) = &mut item.item.kind {
+    let marked =
+        |i: &&mut ResolvedItem| matches!(i.item.kind, ItemKind::Trace(_) | ItemKind::Table(_));
+    for item in out.items.iter_mut().filter(marked) {
+        let item = item.item_mut();
+        if let ItemKind::Trace(trace) = &mut item.kind {
             let of = |s: &&Spoken<'_>| s.to.noun.is_none() && s.to.owner.text == trace.name.text;
             let is = |l: &&mut TraceLine| {
                 matches!(l.kind, TraceLineKind::Always(_) | TraceLineKind::Never(_))
@@ -72,7 +75,7 @@ fn mark(out: &mut Resolved, spoken: &[Spoken<'_>]) {
             }
         }
         let ItemKind::Table(Table { name, body: TableBody::List { rows, .. }, .. }) =
-            &mut item.item.kind
+            &mut item.kind
         else {
             continue;
         };
@@ -174,7 +177,7 @@ impl<'r> Writing<'r> {
             (Some(gate), ItemKind::Trace(trace)) => self.gate(&mut new, trace, (gate, one))?,
             _ => return Err(self.unknown(one)),
         }
-        new.item = read(&new.rope, self.sources).map_err(|fault| {
+        let read = read(&new.rope, self.sources).map_err(|fault| {
             let name = &one.exception.name.text;
             let message =
                 format!("with the exception `{name}` this cannot be read: {}", fault.message);
@@ -183,6 +186,7 @@ impl<'r> Writing<'r> {
                     .help("write it as it would stand there"),
             )
         })?;
+        new.item = read.into();
         if let Some(slot) = self.out.items.get_mut(at) {
             *slot = new;
         }

@@ -61,7 +61,7 @@ impl Fold<'_> {
             return None;
         }
         match read(&rope, self.sources) {
-            Ok(new) => Some(ResolvedItem { item: new, inherited: item.inherited, rope }),
+            Ok(new) => Some(ResolvedItem { item: new.into(), inherited: item.inherited, rope }),
             Err(fault) => {
                 let fault = self.unreadable(item, lines, what).unwrap_or(*fault);
                 self.faults.push(fault);

@@ -16,6 +16,8 @@ mod trace;
 pub(super) use exceptions::written_out;
 pub use rope::{Piece, Rope};
 
+use std::sync::Arc;
+
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
@@ -42,12 +44,19 @@ pub struct Resolved {
 /// An item and where it comes from.
 #[derive(Debug, Clone)]
 pub struct ResolvedItem {
-    /// The item, changed as the variants say.
-    pub item: Item,
+    /// The item, changed as the variants say; of one that is not, the one of the file.
+    pub item: Arc<Item>,
     /// Whether a parent declared it.
     pub inherited: bool,
     /// The same as text, with the files that wrote it.
     pub rope: Rope,
+}
+
+impl ResolvedItem {
+    /// The item, to be changed: its own from now on.
+    fn item_mut(&mut self) -> &mut Item {
+        Arc::make_mut(&mut self.item)
+    }
 }
 
 /// Folds the files of a ruleset into its parent, if it has one.
@@ -57,7 +66,7 @@ pub fn fold(
     files: &[File],
     sources: &SourceMap,
 ) -> (Resolved, Vec<Diagnostic>) {
-    let wanted = |i: &Item| matches!(&i.kind, ItemKind::Ruleset(head) if head.cases);
+    let wanted = |i: &Arc<Item>| matches!(&i.kind, ItemKind::Ruleset(head) if head.cases);
     let cases = files.iter().flat_map(|f| &f.items).any(wanted);
     folded_with(parent, files, sources, cases)
 }
@@ -209,7 +218,7 @@ impl Fold<'_> {
         }
     }
 
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &Arc<Item>) {
         match &item.kind {
             ItemKind::Edition(_) => {}
             ItemKind::Ruleset(head) => match &self.out.head {
@@ -231,7 +240,11 @@ impl Fold<'_> {
             ItemKind::Remove(remove) => self.remove(remove, item.span),
             _ => {
                 let rope = rope_of(item);
-                self.out.items.push(ResolvedItem { item: item.clone(), inherited: false, rope });
+                self.out.items.push(ResolvedItem {
+                    item: Arc::clone(item),
+                    inherited: false,
+                    rope,
+                });
             }
         }
     }
@@ -364,7 +377,7 @@ impl Fold<'_> {
         match self.position(noun, &name) {
             Some(at) => {
                 if let Some(slot) = self.out.items.get_mut(at) {
-                    slot.item = new.clone();
+                    slot.item = Arc::new(new.clone());
                     slot.rope = rope_of(new);
                 }
             }

@@ -11,7 +11,7 @@ impl Fold<'_> {
             self.missing("table", name);
             return None;
         };
-        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+        match self.out.items.get_mut(at).map(|i| &mut i.item_mut().kind) {
             Some(ItemKind::Table(table)) => Some(table),
             _ => None,
         }
@@ -24,7 +24,7 @@ impl Fold<'_> {
             return None;
         }
         let at = self.position("table", table)?;
-        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+        match self.out.items.get_mut(at).map(|i| &mut i.item_mut().kind) {
             Some(ItemKind::Table(table)) => find_row(sources, table, &row.text),
             _ => None,
         }

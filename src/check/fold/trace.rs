@@ -44,7 +44,7 @@ impl Fold<'_> {
             self.missing("trace", name);
             return None;
         };
-        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+        match self.out.items.get_mut(at).map(|i| &mut i.item_mut().kind) {
             Some(ItemKind::Trace(trace)) => Some(trace),
             _ => None,
         }

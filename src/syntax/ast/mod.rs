@@ -24,6 +24,8 @@ pub use rules::*;
 pub use schema::*;
 pub use variant::*;
 
+use std::sync::Arc;
+
 use crate::source::{SourceId, Span};
 
 /// A word the author wrote, with its place.
@@ -53,8 +55,9 @@ pub struct Cites(pub Vec<Name>);
 pub struct File {
     /// Which file.
     pub source: SourceId,
-    /// The items in the order of the file; a broken one is left out or lacks its broken lines.
-    pub items: Vec<Item>,
+    /// The items in the order of the file; a broken one is left out or lacks its broken lines. They
+    /// are shared by all that read the file.
+    pub items: Vec<Arc<Item>>,
     /// Names that lost items would have declared, so that no later stage calls them unknown.
     pub lost: Vec<Name>,
     /// The sheets in which rows of its tables live.

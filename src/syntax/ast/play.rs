@@ -1,5 +1,7 @@
 //! Maps, setups and cases.
 
+use std::sync::Arc;
+
 use super::{Cites, Expr, Item, KeyCell, MomentPoint, Name, Path, PlacementWord, Text};
 use crate::diag::Diagnostic;
 use crate::source::Span;
@@ -212,7 +214,7 @@ pub struct Mistake {
     /// Its items as they are written.
     pub text: Span,
     /// Its items, as far as they could be read.
-    pub items: Vec<Item>,
+    pub items: Vec<Arc<Item>>,
     /// Names that lost items would have declared.
     pub lost: Vec<Name>,
     /// What could not be read.

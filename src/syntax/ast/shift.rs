@@ -2,6 +2,8 @@
 //!
 //! Each form is taken apart by name, so that a new field is moved too, or nothing compiles.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::source::SourceId;
 
@@ -45,6 +47,12 @@ impl<T: Shift, const N: usize> Shift for [T; N] {
 impl<T: Shift> Shift for Box<T> {
     fn shift(&mut self, by: i64) {
         T::shift(self, by);
+    }
+}
+
+impl<T: Shift + Clone> Shift for Arc<T> {
+    fn shift(&mut self, by: i64) {
+        Arc::make_mut(self).shift(by);
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gen_lsp_types as protocol;
 use serde_json::{Value, json};
-use sutler::check::names::{Declared, Space, names};
+use sutler::check::names::{Declared, Space};
 use sutler::ir::print;
 use sutler::project::Project;
 use sutler::suite::run_case;
@@ -37,7 +37,7 @@ fn declared(texts: &Texts) -> Vec<(String, usize, Declared)> {
     let project = project(texts);
     let mut found: BTreeMap<(String, usize), Declared> = BTreeMap::new();
     for one in &project.rulesets {
-        for what in names(one.resolved(), &project.sources).declared {
+        for what in one.names(&project.sources).declared {
             let file = project.sources.name(what.span.source);
             let file = file.strip_prefix("game/").unwrap_or(file).to_owned();
             found.entry((file, what.span.start as usize)).or_insert(what);
