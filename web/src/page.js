@@ -6,7 +6,7 @@ import { at, button, el, later, options } from "./dom.js";
 import { Editor, byteMap } from "./editor.js";
 import { Ended } from "./engine.js";
 import { Game } from "./game.js";
-import { Language, asking } from "./language.js";
+import { Language } from "./language/language.js";
 import { Cases } from "./panels/cases.js";
 import { Compare } from "./panels/compare.js";
 import { State } from "./panels/state.js";
@@ -38,8 +38,8 @@ class Page {
   checker = new Checker();
   positions = new Positions();
   board = new Board(at("board"));
-  language = new Language(this.store);
-  editor = new Editor(at("editor"), asking(this, this.language));
+  language = new Language(this);
+  editor = new Editor(at("editor"), (path) => this.language.plugin(path));
   /** What is asked: the trace, the side whose reach is shown, the unit or space that was chosen. */
   asked = { trace: null, side: "", chosen: null };
   frame = { units: [], control: [] };
@@ -542,7 +542,8 @@ function wire(page) {
   const { store, editor, positions, board } = page;
   const checked = later(250, () => page.check());
   const ruled = later(350, () => page.doing(() => page.rules()));
-  editor.addEventListener("changed", ({ detail: { path, text } }) => path && store.write(path, text));
+  editor.addEventListener("changed", ({ detail: { path, text } }) => store.write(path, text));
+  editor.addEventListener("opened", ({ detail: path }) => page.language.shown(path));
   store.addEventListener("changed", ({ detail: path }) => {
     at("fresh").hidden = !((store.game in GAMES || stepOf(store.game)) && store.changed);
     checked();

@@ -40,8 +40,22 @@ for (const [name, options] of PAGES) {
       await page.evaluate((nth) => sutler.tab(sutler.panels[nth].name), nth);
       assert.deepEqual(await serious(page), [], `panel ${nth}`);
     }
+    // What the language client shows beside the text.
+    await page.evaluate(() => {
+      sutler.look("rules");
+      const { text, view } = sutler.editor;
+      view.dispatch({ selection: { anchor: text.indexOf("\ntrace ") + 9 } });
+      view.focus();
+    });
+    await page.keyboard.press("Shift+F12");
+    await page.waitForSelector(".cm-lsp-reference");
+    await page.focus(".cm-content");
+    await page.keyboard.press("F2");
+    await page.waitForSelector(".rename input");
+    assert.deepEqual(await serious(page), [], "where a name is used, and another name for it");
+    await page.keyboard.press("Escape");
     // Two maps, and a step of the tutorial.
-    await page.evaluate(() => sutler.tab("Compare"));
+    await page.evaluate(() => sutler.look("answers") ?? sutler.tab("Compare"));
     await page.selectOption("#against", { label: "the ruleset long_reins" });
     await ready(page);
     for (const view of ["map", "answers"]) {

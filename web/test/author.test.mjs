@@ -62,8 +62,8 @@ test("words are completed, a word is explained, and its place is found", async (
   const word = await page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.text.length - 3));
   await page.mouse.move(word.left + 60, word.top - 60);
   await page.mouse.move(word.left, (word.top + word.bottom) / 2, { steps: 3 });
-  await page.waitForSelector(".hover");
-  assert.match(await page.textContent(".hover"), /lonely/);
+  await page.waitForSelector(".cm-lsp-hover-tooltip");
+  assert.match(await page.textContent(".cm-lsp-hover-tooltip"), /lonely/);
   await done(page);
 });
 
