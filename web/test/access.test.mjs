@@ -31,7 +31,7 @@ for (const [name, options] of PAGES) {
     await type(page, "\ndefine lonely of army = freindly\n");
     await page.waitForSelector("#problems li.error");
     await ready(page);
-    await page.evaluate(() => sutler.choose(sutler.frame.units[0].id));
+    await page.evaluate(() => sutler.shown.choose(sutler.frame.units[0].id));
     for (const view of ["rules", "map", "answers"]) {
       await page.evaluate((view) => sutler.look(view), view);
       assert.deepEqual(await serious(page), [], view);

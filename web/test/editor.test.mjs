@@ -2,16 +2,11 @@
 // its columns.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, choose, ready } from "./browser.mjs";
+import { begin, choose, done, ready } from "./browser.mjs";
 
 let place;
 before(async () => (place = await begin()));
 after(() => place.close());
-
-async function done(page) {
-  assert.deepEqual(page.complaints, []);
-  await page.context().close();
-}
 
 /** Puts the cursor behind so many characters of a piece of the text. */
 function cursor(page, piece, behind = 0) {
@@ -81,7 +76,7 @@ test("where a name is used is listed, and it is renamed in all files", async () 
   await page.keyboard.press("Enter");
   const [path, line] = places.at(-1).split(":");
   await page.waitForFunction(([path, line]) => sutler.editor.path === path && sutler.editor.view.hasFocus && sutler.editor.view.state.doc.lineAt(sutler.editor.view.state.selection.main.head).number === Number(line), [path, line]);
-  await page.evaluate(() => sutler.read("rules.sut"));
+  await page.evaluate(() => sutler.texts.read("rules.sut"));
   await page.focus(".cm-lsp-reference-panel");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".cm-lsp-reference-panel").count(), 0);
@@ -158,7 +153,7 @@ test("a name is renamed in the cases as well, and each file takes it back", asyn
   const after = await page.evaluate(() => sutler.store.texts());
   for (const [path, text] of Object.entries(before)) assert.equal(after[path], text.replaceAll(/\bhome_area\b/g, "own_area"), path);
   for (const path of ["suite.sut", "rules.sut"]) {
-    await page.evaluate((path) => sutler.read(path), path);
+    await page.evaluate((path) => sutler.texts.read(path), path);
     await page.click(".cm-content");
     await page.keyboard.press("Control+z");
     assert.equal(await page.evaluate((path) => sutler.store.files.get(path), path), before[path], path);
@@ -168,14 +163,14 @@ test("a name is renamed in the cases as well, and each file takes it back", asyn
 
 test("what has no word for a name is offered whole, and what keeps its name says why", async () => {
   const page = await place.open();
-  await page.evaluate(() => sutler.read("suite.sut"));
+  await page.evaluate(() => sutler.texts.read("suite.sut"));
   const title = await page.evaluate(() => /^case "(.*)"/m.exec(sutler.editor.text)[1]);
   await cursor(page, `case "${title}"`, 9);
   await page.keyboard.press("F2");
   await page.waitForSelector(".rename input");
   assert.equal(await page.inputValue(".rename input"), title);
   await page.keyboard.press("Escape");
-  await page.evaluate(() => sutler.read("rules.sut"));
+  await page.evaluate(() => sutler.texts.read("rules.sut"));
   await cursor(page, "ruleset soldier_kings", 9);
   await page.keyboard.press("F2");
   await page.waitForFunction(() => /soldier_kings|ruleset|folder/.test(document.querySelector("#message").textContent));
@@ -193,14 +188,14 @@ test("a word is explained with what the cases show of it, and its place is found
   // Words and code have their places, and no sign of Markdown is left.
   assert.ok(await page.locator(".cm-lsp-hover-tooltip strong code").count());
   assert.doesNotMatch(said, /\*\*|`/);
-  await page.evaluate(() => sutler.read("house.sut"));
+  await page.evaluate(() => sutler.texts.read("house.sut"));
   await cursor(page, "not enemy_occupied now", 6);
   await page.keyboard.press("F12");
   await page.waitForFunction(() => sutler.editor.path === "rules.sut" && sutler.editor.view.hasFocus);
   const line = await page.evaluate(() => sutler.editor.view.state.doc.lineAt(sutler.editor.view.state.selection.main.head).text);
   assert.match(line, /^define enemy_occupied/);
   // The way back is where one was.
-  await page.evaluate(() => sutler.read("house.sut"));
+  await page.evaluate(() => sutler.texts.read("house.sut"));
   assert.ok(await page.evaluate(() => sutler.editor.view.state.selection.main.head > 0));
   await cursor(page, "# One number", 4);
   await page.keyboard.press("F12");

@@ -50,7 +50,7 @@ test("names that hold markup stay names, on the map as well", async () => {
   const page = await place.open({}, hash);
   assert.match(await page.evaluate(() => sutler.editor.text), /onerror/);
   assert.deepEqual(await page.evaluate(() => sutler.frame.units.map((one) => one.id)), ["U"], await page.textContent("#problems"));
-  await page.evaluate(() => sutler.choose("U"));
+  await page.evaluate(() => sutler.shown.choose("U"));
   await ready(page);
   for (let nth = 0; nth < 6; nth++) await page.click(`#tab-${nth}`);
   await page.click("#tab-4");
@@ -155,7 +155,7 @@ test("lines of any length and tables of any number of rows hold nothing up", asy
     assert.ok((await page.locator(".cells tr").count()) < 1000);
     await page.click("#tab-0");
     if (await page.evaluate(() => sutler.frame.units.length)) {
-      await page.evaluate(() => sutler.choose("U"));
+      await page.evaluate(() => sutler.shown.choose("U"));
       await page.waitForFunction(() => /^U: /.test(document.querySelector("#answer")?.textContent));
     }
     await type(page, "\n# on");
@@ -183,7 +183,7 @@ test("an engine that does not answer in time is ended, and the text is kept", as
   assert.match(ended.at(-1), /ended by hand/);
   assert.match(await page.evaluate(() => sutler.store.files.get("rules.sut")), /what I typed/);
   // The next question begins another, with the same rules and position.
-  await page.evaluate(() => sutler.choose(sutler.frame.units[0].id));
+  await page.evaluate(() => sutler.shown.choose(sutler.frame.units[0].id));
   await ready(page);
   assert.match(await page.textContent("#answer"), /: \w+/);
   assert.match(await page.evaluate(() => localStorage.getItem("sutler.files.winter_road")), /what I typed/);

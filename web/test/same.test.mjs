@@ -25,7 +25,7 @@ for (const name of GAMES) {
     const rules = `rulesets/${name}`;
     const { setups, main, sides, traces, tests } = await page.evaluate(() => sutler.game.opened);
     for (const setup of setups) {
-      await page.evaluate((setup) => sutler.begin(setup), setup);
+      await page.evaluate((setup) => sutler.shown.begin(setup), setup);
       await ready(page);
       const position = ["--setup", setup];
       const show = { trace: main };
@@ -41,7 +41,7 @@ for (const name of GAMES) {
       if (no.length) assert.equal(texts.join("\n"), sutler("explain", rules, ...no, ...position), `${setup}: the reasons`);
       // What stands in the panel is that text.
       if (no.length) {
-        await page.evaluate((id) => sutler.choose(id), no[0]);
+        await page.evaluate((id) => sutler.shown.choose(id), no[0]);
         await ready(page);
         assert.equal(await page.textContent("#panel-0 pre"), texts[0]);
       }
@@ -79,7 +79,7 @@ for (const name of GAMES) {
     const { setups, main, sides, traces } = await page.evaluate(() => sutler.game.opened);
     const { server, path } = await served(name);
     for (const setup of setups) {
-      await page.evaluate((setup) => sutler.begin(setup), setup);
+      await page.evaluate((setup) => sutler.shown.begin(setup), setup);
       await ready(page);
       const position = ["--setup", setup];
       const map = (...more) => sutler("map", rules, ...position, ...more);
@@ -182,7 +182,7 @@ test("messages of the page are those of check", async () => {
     await page.evaluate((text) => sutler.editor.replace(0, sutler.editor.text.length, text), texts["rules.sut"] + more);
     await page.waitForFunction((more) => sutler.store.files.get("rules.sut").endsWith(more), more);
     await page.waitForFunction(() => document.querySelectorAll("#problems li").length > 0 || /no faults/.test(document.querySelector("#verdict").textContent));
-    await page.evaluate(() => sutler.check());
+    await page.evaluate(() => sutler.texts.check());
     const at = join(folder, `g${nth}`);
     written(at, { ...texts, "rules.sut": texts["rules.sut"] + more });
     const printed = JSON.parse(sutler("check", at, "--format", "json")).diagnostics;

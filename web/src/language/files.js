@@ -150,7 +150,7 @@ export class Files extends Workspace {
   async displayFile(uri) {
     const { editor } = this.#page;
     this.#page.look("rules");
-    this.#page.read(pathOf(uri));
+    this.#page.texts.read(pathOf(uri));
     if (editor.path !== pathOf(uri)) return null;
     editor.view.focus();
     return editor.view;
