@@ -4,7 +4,7 @@
 
 const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*)\*/g;
-const FENCE = /^```(\w*)\n([\s\S]*?)\n?^```$/gm;
+const FENCE = /^```(\w*)$/;
 
 function escaped(text) {
   return text.replace(/[&<>"]/g, (sign) => SIGNS[sign]);
@@ -35,14 +35,27 @@ export class Marked {
   }
 
   parse(text) {
-    let [out, from] = ["", 0];
-    for (const { 0: whole, 1: lang, 2: code, index } of text.matchAll(FENCE)) {
-      const token = { type: "code", lang, text: code, escaped: false };
-      // The client colours code that is of the language of the editor, and escapes it then.
-      this.#walk(token);
-      out += `${paragraphs(text.slice(from, index))}<pre><code>${token.escaped ? token.text : escaped(token.text)}</code></pre>`;
-      from = index + whole.length;
+    let [out, lines, lang] = ["", [], null];
+    const take = () => {
+      const whole = lines.join("\n");
+      out += lang === null ? paragraphs(whole) : this.#code(whole, lang);
+      lines = [];
+    };
+    for (const line of text.split("\n")) {
+      const fence = lang === null ? FENCE.exec(line) : line === "```";
+      if (fence) {
+        take();
+        lang = lang === null ? fence[1] : null;
+      } else lines.push(line);
     }
-    return out + paragraphs(text.slice(from));
+    take();
+    return out;
+  }
+
+  /** The client colours code that is of the language of the editor, and escapes it then. */
+  #code(text, lang) {
+    const token = { type: "code", lang, text, escaped: false };
+    this.#walk(token);
+    return `<pre><code>${token.escaped ? token.text : escaped(token.text)}</code></pre>`;
   }
 }

@@ -72,7 +72,15 @@ test("where a name is used is listed, and it is renamed in all files", async () 
   assert.deepEqual([...places].sort(), lines.sort());
   // By keys: the list has the focus, and Enter goes to the place that is chosen, in another file too.
   assert.ok(await page.evaluate(() => document.activeElement.matches(".cm-lsp-reference-panel")));
+  const spoken = () => page.evaluate(() => document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.textContent);
+  assert.equal(parseInt(await spoken()), Number(places[0].split(":")[1]));
+  await page.keyboard.press("ArrowDown");
+  assert.equal(parseInt(await spoken()), Number(places[1].split(":")[1]));
   await page.keyboard.press("End");
+  assert.ok(await page.evaluate(() => {
+    const [chosen, list] = [".cm-lsp-reference[aria-selected]", ".cm-lsp-reference-panel"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return chosen.bottom <= list.bottom + 1;
+  }), "the place that is chosen is in view");
   await page.keyboard.press("Enter");
   const [path, line] = places.at(-1).split(":");
   await page.waitForFunction(([path, line]) => sutler.editor.path === path && sutler.editor.view.hasFocus && sutler.editor.view.state.doc.lineAt(sutler.editor.view.state.selection.main.head).number === Number(line), [path, line]);

@@ -7,6 +7,7 @@ import { Engine, Refused } from "../engine.js";
 import { colouring } from "./colours.js";
 import { columns } from "./columns.js";
 import { Files, ROOT, uriOf } from "./files.js";
+import { listed } from "./listed.js";
 import { renaming } from "./rename.js";
 import { Transport } from "./transport.js";
 
@@ -82,7 +83,7 @@ export class Language {
 
   #extensions() {
     const keys = keymap.of([...findReferencesKeymap, ...formatKeymap, ...jumpToDefinitionKeymap]);
-    return [hoverTooltips(), signatureHelp(), columns, autocompletion({ override: [offered] }), keys, renaming(this.#page, this)];
+    return [hoverTooltips(), signatureHelp(), columns, listed, autocompletion({ override: [offered] }), keys, renaming(this.#page, this)];
   }
 }
 
