@@ -56,8 +56,8 @@ async function dragged(page, game, id, reach) {
       if (call.call === "drag") times.answer.push(performance.now() - begun);
       return found;
     };
-    const framed = sutler.framed.bind(sutler);
-    sutler.framed = (frame) => {
+    const framed = sutler.shown.framed.bind(sutler.shown);
+    sutler.shown.framed = (frame) => {
       const begun = performance.now();
       framed(frame);
       const [done, from] = [performance.now(), moved];

@@ -81,7 +81,7 @@ export class Beside {
       const place = el("div", { class: "board", id: "beside" });
       at("there").append(place);
       this.board = new Board(place);
-      this.#page.watch(this.board);
+      this.#page.drag.watch(this.board);
       this.board.view.moved = (view) => this.#page.board.view.follow(view);
       this.#page.board.view.moved = (view) => this.board?.view.follow(view);
     }

@@ -1,15 +1,12 @@
-// The map: drawn by the engine once, with the pieces that move above it. Units are dragged by
-// pointer, by touch and by keys.
+// The map: drawn by the engine once, with the pieces that move above it.
 import { parts } from "./adopt.js";
 import { draw } from "./dom.js";
 import { NONE } from "./flips.js";
-import { Reach, counter, lines, places, possible, spoken } from "./pieces.js";
+import { Keys } from "./keys.js";
+import { Reach, counter, lines, possible, spoken } from "./pieces.js";
+import { places } from "./places.js";
+import { Pointers } from "./pointers.js";
 import { View } from "./view.js";
-
-/** A pointer that moves less than this has clicked. */
-const STILL = 5;
-/** Where the arrows point. */
-const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Board extends EventTarget {
   view;
@@ -22,12 +19,12 @@ export class Board extends EventTarget {
   #over = draw("svg", { class: "over", role: "group", "aria-label": "Map" });
   #layer = {};
   #reach;
-  #units = new Map();
+  /** The counters by the ids of their units. */
+  units = new Map();
+  /** The unit that is being dragged, with where it is held. */
+  held = null;
   #selected = null;
   #only = null;
-  /** The unit that is being dragged, with where it is held. */
-  #held = null;
-  #pointers = new Map();
 
   constructor(container) {
     super();
@@ -39,15 +36,8 @@ export class Board extends EventTarget {
     }
     this.#reach = new Reach(this.#layer.reach, this.#layer.badges);
     this.view = new View(container, layers);
-    container.addEventListener("pointerdown", (event) => this.#down(event));
-    container.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) container.addEventListener(name, (event) => this.#up(event));
-    container.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.view.zoom(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
-    }, { passive: false });
-    this.#over.addEventListener("keydown", (event) => this.#key(event));
-    this.#over.addEventListener("focusin", ({ target }) => this.#focused(target));
+    new Pointers(this, container);
+    new Keys(this, this.#over);
   }
 
   /** The map of a position, as the engine draws it. */
@@ -84,7 +74,7 @@ export class Board extends EventTarget {
   /** Where to look first: the part of a table around its bases, or the middle of all units of a map. */
   #around() {
     if (!this.#scene.table) return this.#middle(this.#frame);
-    const boxes = [...this.#units.values()].map((group) => group.getBBox());
+    const boxes = [...this.units.values()].map((group) => group.getBBox());
     if (boxes.length === 0) return null;
     const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
     const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -110,14 +100,15 @@ export class Board extends EventTarget {
       this.whole(this.#around());
     }
     if (scene.table) return;
-    const spots = places(scene, frame.units);
-    const old = this.#units;
-    this.#units = new Map();
+    const spots = places(scene, frame);
+    const old = this.units;
+    this.units = new Map();
     for (const unit of frame.units) {
       const group = old.get(unit.id) ?? draw("g", { class: "unit", role: "button", tabindex: -1, "data-id": unit.id });
-      const state = JSON.stringify([unit.side, unit.yes]);
+      const place = spots.get(unit.id);
+      const state = JSON.stringify([unit.side, unit.yes, place.words, place.units.length]);
       if (group.dataset.state !== state) {
-        group.replaceChildren(draw("title"), ...counter(scene, unit));
+        group.replaceChildren(draw("title"), ...counter(scene, unit, place));
         group.dataset.state = state;
       }
       const words = spoken(scene, frame, unit, flips.units.has(unit.id));
@@ -127,11 +118,11 @@ export class Board extends EventTarget {
       }
       group.classList.toggle("flips", flips.units.has(unit.id));
       group.classList.toggle("selected", unit.id === this.#selected);
-      if (this.#held?.id !== unit.id || !this.#held.loose) this.#put(group, spots.get(unit.id));
-      this.#units.set(unit.id, group);
+      if (this.held?.id !== unit.id || !this.held.loose) this.#put(group, place);
+      this.units.set(unit.id, group);
       if (!group.parentNode) this.#layer.units.append(group);
     }
-    for (const [id, group] of old) if (!this.#units.has(id)) group.remove();
+    for (const [id, group] of old) if (!this.units.has(id)) group.remove();
     this.#lines();
     this.#reach.show(scene, frame);
     this.#flipping(flips.spaces);
@@ -162,10 +153,15 @@ export class Board extends EventTarget {
       group.classList.toggle("selected", base.id === this.#selected);
       return group;
     });
-    this.#units = new Map(groups.map((group) => [group.dataset.id, group]));
+    this.units = new Map(groups.map((group) => [group.dataset.id, group]));
     this.#layer.units.replaceChildren(...groups);
     for (const name of ["lines", "ends", "reach", "badges", "spaces"]) this.#layer[name].replaceChildren();
     this.#tabs();
+  }
+
+  /** What is shown of the position. */
+  get frame() {
+    return this.#frame;
   }
 
   /** Where the spaces are. */
@@ -205,7 +201,7 @@ export class Board extends EventTarget {
   /** Marks a unit or a space as the one that is asked about. */
   select(id, { show = false } = {}) {
     this.#selected = id;
-    for (const [name, group] of this.#units) group.classList.toggle("selected", name === id);
+    for (const [name, group] of this.units) group.classList.toggle("selected", name === id);
     const space = this.ids.indexOf(id);
     this.#layer.spaces.replaceChildren(...(space < 0 ? [] : [draw("polygon", { class: "chosen", points: this.#outline(space) })]));
     this.#tabs();
@@ -216,23 +212,23 @@ export class Board extends EventTarget {
 
   /** Moves the focus to a unit. */
   focus(id) {
-    this.#units.get(id)?.focus({ preventScroll: true });
+    this.units.get(id)?.focus({ preventScroll: true });
   }
 
-  #put(group, { x, y }) {
-    const [left, top] = [x.toFixed(1), y.toFixed(1)];
-    group.setAttribute("transform", `translate(${left} ${top})`);
+  #put(group, { x, y, size }) {
+    const [left, top] = [x, y].map((tenths) => (tenths / 10).toFixed(1));
+    group.setAttribute("transform", `translate(${left} ${top})${size === 100 ? "" : ` scale(${size / 100})`}`);
     group.dataset.at = `${left} ${top}`;
   }
 
   /** One unit takes part in the order of the tab key; arrows go from it to the others. */
   #tabs() {
-    const chosen = this.#units.get(this.#selected) ?? this.#units.values().next().value;
-    for (const group of this.#units.values()) group.setAttribute("tabindex", group === chosen ? 0 : -1);
+    const chosen = this.units.get(this.#selected) ?? this.units.values().next().value;
+    for (const group of this.units.values()) group.setAttribute("tabindex", group === chosen ? 0 : -1);
   }
 
   /** The space nearest to a point of the map. */
-  #nearest({ x, y }) {
+  nearest({ x, y }) {
     let [best, far] = [-1, Infinity];
     this.#scene.anchors.forEach((anchor, at) => {
       const distance = (anchor.x - x) ** 2 + (anchor.y - y) ** 2;
@@ -241,190 +237,20 @@ export class Board extends EventTarget {
     return best;
   }
 
-  #down(event) {
-    if (!this.#scene || event.button > 0) return;
-    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const group = event.target.closest?.(".unit");
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (this.#pointers.size > 1) return this.#cancel();
-    this.#held = { id: group?.dataset.id ?? null, group, from: { x: event.clientX, y: event.clientY }, loose: false, space: -1 };
+  /** Marks the space over which a unit is held; none to take the mark away. */
+  aim(space) {
+    this.#layer.spaces.replaceChildren(...(space < 0 ? [] : [draw("polygon", { class: "target", points: this.#outline(space) })]));
   }
 
-  #move(event) {
-    const last = this.#pointers.get(event.pointerId);
-    if (!last) return;
-    const now = { x: event.clientX, y: event.clientY };
-    if (this.#pointers.size === 2) this.#pinch(event.pointerId, now);
-    this.#pointers.set(event.pointerId, now);
-    if (this.#pointers.size !== 1 || !this.#held) return;
-    const { from, group } = this.#held;
-    if (!this.#held.loose && Math.hypot(now.x - from.x, now.y - from.y) < STILL) return;
-    const begins = !this.#held.loose;
-    this.#held.loose = true;
-    if (!group) return this.view.move(now.x - last.x, now.y - last.y);
-    if (begins) group.parentNode.append(group);
-    group.classList.add("held");
-    const point = this.view.point(now.x, now.y);
-    if (this.#scene.table) {
-      const start = this.view.point(from.x, from.y);
-      group.setAttribute("transform", `translate(${point.x - start.x} ${point.y - start.y})`);
-      return;
-    }
-    group.setAttribute("transform", `translate(${(point.x - 16).toFixed(1)} ${(point.y - 8).toFixed(1)})`);
-    this.#over_space(this.#nearest(point));
+  /** Says that the unit that is held is over a space, if it is another one. */
+  over(space) {
+    if (space === this.held.space) return;
+    this.held.space = space;
+    this.aim(space);
+    this.say("drag", { id: this.held.id, space: this.#scene.spaces[space].id });
   }
 
-  #over_space(space) {
-    if (space === this.#held.space) return;
-    this.#held.space = space;
-    this.#layer.spaces.replaceChildren(draw("polygon", { class: "target", points: this.#outline(space) }));
-    this.#say("drag", { id: this.#held.id, space: this.#scene.spaces[space].id });
-  }
-
-  #pinch(id, now) {
-    const [other] = [...this.#pointers].filter(([key]) => key !== id).map(([, at]) => at);
-    const before = this.#pointers.get(id);
-    const [old, next] = [Math.hypot(before.x - other.x, before.y - other.y), Math.hypot(now.x - other.x, now.y - other.y)];
-    this.view.move((now.x - before.x) / 2, (now.y - before.y) / 2);
-    if (old > 0) this.view.zoom(next / old, (now.x + other.x) / 2, (now.y + other.y) / 2);
-  }
-
-  #up(event) {
-    if (!this.#pointers.delete(event.pointerId) || !this.#held || this.#pointers.size > 0) return;
-    const held = this.#held;
-    if (event.type === "pointercancel") return this.#cancel();
-    this.#held = null;
-    held.group?.classList.remove("held");
-    if (!held.loose) {
-      const space = this.#scene.spaces[this.#nearest(this.view.point(event.clientX, event.clientY))];
-      if (held.id || space) this.#say("choose", { id: held.id ?? space.id });
-      if (held.id) this.focus(held.id);
-    } else if (held.id && this.#scene.table) {
-      const [from, to] = [this.view.point(held.from.x, held.from.y), this.view.point(event.clientX, event.clientY)];
-      const { scale } = this.#scene.table;
-      this.#say("lay", { id: held.id, dx: ((to.x - from.x) * 10) / scale, dy: ((from.y - to.y) * 10) / scale });
-    } else if (held.id) {
-      this.#layer.spaces.replaceChildren();
-      this.#say("drop", { id: held.id, space: this.#scene.spaces[held.space].id });
-    }
-  }
-
-  /** Ends a drag without a move. */
-  #cancel() {
-    const held = this.#held;
-    this.#held = null;
-    held?.group?.classList.remove("held");
-    if (held?.id && held.loose) {
-      this.#layer.spaces.replaceChildren();
-      this.#say("cancel", { id: held.id });
-    }
-  }
-
-  #say(name, detail) {
+  say(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-
-  #focused(target) {
-    const id = target.closest?.(".unit")?.dataset.id;
-    const unit = this.#frame?.units.find((one) => one.id === id);
-    if (unit && target.matches(":focus-visible")) this.view.show(this.#scene.anchors[unit.space]);
-  }
-
-  /** Arrows go to the nearest unit that way, or take a held one to the nearest space that way. */
-  #key(event) {
-    const id = event.target.closest?.(".unit")?.dataset.id;
-    const used = () => {
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    if (event.key === "+" || event.key === "-") return used(), this.view.zoom(event.key === "+" ? 1.25 : 0.8);
-    if (!id) return undefined;
-    if (this.#scene.table) return this.#key_of_table(event, id, used);
-    const unit = this.#frame.units.find((one) => one.id === id);
-    const held = this.#held?.keys ? this.#held : null;
-    if (event.key in WAYS) {
-      used();
-      const here = this.#scene.anchors[held ? held.space : unit.space];
-      if (held) {
-        const to = this.#toward(here, WAYS[event.key], this.#scene.anchors.map((anchor, at) => [anchor, at]));
-        if (to !== undefined) {
-          this.#over_space(to);
-          this.view.show(this.#scene.anchors[to]);
-        }
-        return undefined;
-      }
-      const others = this.#frame.units.filter((one) => one.id !== id).map((one) => [this.#scene.anchors[one.space], one.id]);
-      const same = others.filter(([, other]) => this.#frame.units.find((one) => one.id === other).space === unit.space).map(([, other]) => other);
-      const next = this.#toward(here, WAYS[event.key], others) ?? same[0];
-      if (next !== undefined) {
-        this.#units.get(next).setAttribute("tabindex", 0);
-        this.focus(next);
-      }
-    } else if (event.key === "Enter" || event.key === " ") {
-      used();
-      if (!held) return this.#say("choose", { id });
-      this.#held = null;
-      this.#layer.spaces.replaceChildren();
-      this.#say("drop", { id, space: this.#scene.spaces[held.space].id });
-    } else if (event.key.toLowerCase() === "m" && !held) {
-      used();
-      this.#held = { id, group: this.#units.get(id), keys: true, loose: false, space: unit.space };
-      this.#say("lifted", { id });
-    } else if (event.key === "Escape" && held) {
-      used();
-      this.#held = null;
-      this.#layer.spaces.replaceChildren();
-      this.#say("cancel", { id });
-    }
-    return undefined;
-  }
-
-  /** On a table arrows go to the nearest base that way, or take a held one a measure further, with Shift a tenth of it. */
-  #key_of_table(event, id, used) {
-    const group = this.#units.get(id);
-    const held = this.#held?.keys ? this.#held : null;
-    const way = WAYS[event.key];
-    if (way && held) {
-      used();
-      const far = event.shiftKey ? 0.1 : 1;
-      held.dx += way[0] * far;
-      held.dy -= way[1] * far;
-      const pixels = this.#scene.table.scale / 10;
-      group.setAttribute("transform", `translate(${held.dx * pixels} ${-held.dy * pixels})`);
-    } else if (way) {
-      used();
-      const middle = (node) => {
-        const { x, y, width, height } = node.getBBox();
-        return { x: x + width / 2, y: y + height / 2 };
-      };
-      const others = [...this.#units].filter(([other]) => other !== id).map(([other, node]) => [middle(node), other]);
-      const next = this.#toward(middle(group), way, others);
-      if (next !== undefined) this.focus(next);
-    } else if (event.key === "Enter" || event.key === " ") {
-      used();
-      if (!held) return this.#say("choose", { id });
-      this.#held = null;
-      this.#say("lay", { id, dx: held.dx, dy: held.dy });
-    } else if (event.key.toLowerCase() === "m" && !held) {
-      used();
-      this.#held = { id, group, keys: true, loose: false, dx: 0, dy: 0 };
-      this.#say("lifted", { id });
-    } else if (event.key === "Escape" && held) {
-      used();
-      this.#held = null;
-      group.removeAttribute("transform");
-    }
-    return undefined;
-  }
-
-  /** Of places the nearest in a direction, within a right angle around it. */
-  #toward(here, [dx, dy], all) {
-    let [best, far] = [undefined, Infinity];
-    for (const [{ x, y }, what] of all) {
-      const [ax, ay] = [x - here.x, y - here.y];
-      const [ahead, beside] = [ax * dx + ay * dy, Math.abs(ax * dy) + Math.abs(ay * dx)];
-      if (ahead > 1 && beside <= ahead * 1.1 && ahead + beside * 1.5 < far) [best, far] = [what, ahead + beside * 1.5];
-    }
-    return best;
   }
 }

@@ -38,10 +38,10 @@ export function changes(page, rows) {
     if (on && innerWidth <= 900) page.look("map");
   };
   const tried = ({ words, make, given }) => {
-    if (given) return page.given(given);
+    if (given) return page.shown.given(given);
     const { data } = page.positions;
     make(data);
-    return page.propose(JSON.stringify(data), words);
+    return page.shown.propose(JSON.stringify(data), words);
   };
   const items = rows.slice(0, MOST).map((row) => {
     const node = button(row.words, () => show(row, node), { class: "place", "aria-pressed": "false", title: "draws it on the map" });

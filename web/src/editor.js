@@ -9,9 +9,9 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { margin, paint } from "./margin.js";
 
-
 /** What is known of a text before the language server has said what each word means. */
 const language = StreamLanguage.define({
+  name: "sutler",
   token(stream) {
     const begins = stream.sol();
     if (stream.eatSpace()) return null;
@@ -50,44 +50,70 @@ export function byteMap(text) {
 }
 
 export class Editor extends EventTarget {
-  #view;
+  #parent;
+  #more;
   #path = null;
-  /** The state of each file, so that each keeps its own undo. */
-  #states = new Map();
-  #extensions;
+  /** A view of each file that was shown or changed, so that each keeps its undo and the place it was left at. */
+  #views = new Map();
+  #none;
+  #left = new Map();
 
-  constructor(parent, more = []) {
+  /** `more` gives further extensions for a file. */
+  constructor(parent, more = () => []) {
     super();
-    const changed = EditorView.updateListener.of((update) => {
-      if (update.docChanged) this.dispatchEvent(new CustomEvent("changed", { detail: { path: this.#path, text: this.text } }));
-    });
-    this.#extensions = [
+    this.#parent = parent;
+    this.#more = more;
+    this.#none = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
+    // What is listed below the text takes room from it, and not the line that one writes in.
+    new ResizeObserver(() => {
+      const { view } = this;
+      if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+    }).observe(parent);
+  }
+
+  #extensions() {
+    return [
       lineNumbers(), history(), drawSelection(), indentUnit.of("  "), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      highlightSelectionMatches(), lintGutter(), margin, language, syntaxHighlighting(colours), changed,
+      highlightSelectionMatches(), lintGutter(), margin, language, syntaxHighlighting(colours),
       EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "Rules", tabindex: "0" }),
       // Tab leaves the editor unless it indents on purpose, after Escape as everywhere in it.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-      ...more,
     ];
-    this.#view = new EditorView({ parent, state: this.#fresh("") });
   }
 
-  #fresh(text) {
-    return EditorState.create({ doc: text, extensions: this.#extensions });
+  #fresh(path, text) {
+    const changed = EditorView.updateListener.of((update) => {
+      if (update.docChanged) this.dispatchEvent(new CustomEvent("changed", { detail: { path, text: update.state.doc.toString() } }));
+    });
+    return EditorState.create({ doc: text, extensions: [...this.#extensions(), changed, this.#more(path)] });
   }
 
   /** Forgets all files. */
   reset() {
-    this.#states.clear();
+    for (const view of this.#views.values()) view.destroy();
+    this.#views.clear();
+    this.#left.clear();
     this.#path = null;
+    this.#parent.replaceChildren(this.#none.dom);
+  }
+
+  /** The view of a file with a text, whether it is shown or not. */
+  of(path, text) {
+    const known = this.#views.get(path);
+    if (!known) this.#views.set(path, new EditorView({ state: this.#fresh(path, text) }));
+    else if (known.state.doc.toString() !== text) known.setState(this.#fresh(path, text));
+    return this.#views.get(path);
   }
 
   /** Shows a file. */
   open(path, text) {
-    if (this.#path !== null) this.#states.set(this.#path, this.#view.state);
-    this.#path = path;
-    const kept = this.#states.get(path);
-    this.#view.setState(kept && kept.doc.toString() === text ? kept : this.#fresh(text));
+    const view = this.of(path, text);
+    if (path !== this.#path) {
+      if (this.#path !== null) this.#left.set(this.#path, this.view.scrollSnapshot());
+      this.#path = path;
+      this.#parent.replaceChildren(view.dom);
+      view.dispatch({ effects: this.#left.get(path) ?? [] });
+    }
     this.dispatchEvent(new CustomEvent("opened", { detail: path }));
   }
 
@@ -96,47 +122,47 @@ export class Editor extends EventTarget {
   }
 
   get text() {
-    return this.#view.state.doc.toString();
+    return this.view.state.doc.toString();
   }
 
   get view() {
-    return this.#view;
+    return this.#views.get(this.#path) ?? this.#none;
   }
 
   /** The place of a line, which counts from 0, and of a character in it. */
   offset(line, character) {
-    const { doc } = this.#view.state;
+    const { doc } = this.view.state;
     return line < doc.lines ? Math.min(doc.line(line + 1).from + character, doc.line(line + 1).to) : doc.length;
   }
 
   /** Goes to a line, which counts from 1. */
   line(number) {
-    const { doc } = this.#view.state;
+    const { doc } = this.view.state;
     const line = doc.line(Math.max(1, Math.min(number, doc.lines)));
-    this.#view.dispatch({ selection: { anchor: line.from, head: line.to }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
-    this.#view.focus();
+    this.view.dispatch({ selection: { anchor: line.from, head: line.to }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+    this.view.focus();
   }
 
   /** Puts other text in a place of the file, as one change that undo takes back. */
   put(from, to, insert) {
-    this.#view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.fix" });
+    this.view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.fix" });
   }
 
   /** The same, and goes there. */
   replace(from, to, insert) {
     this.put(from, to, insert);
-    this.#view.focus();
+    this.view.focus();
   }
 
   /** Paints what the cases reach of the file that is shown. */
   reached(points) {
-    paint(this.#view, points);
+    paint(this.view, points);
   }
 
   /** Marks what is wrong in the file that is shown. */
   faults(faults) {
     const place = byteMap(this.text);
-    const size = this.#view.state.doc.length;
+    const size = this.view.state.doc.length;
     const found = faults.flatMap((fault) => {
       const label = fault.labels.find((one) => one.primary && one.file === this.#path);
       if (!label) return [];
@@ -148,6 +174,6 @@ export class Editor extends EventTarget {
       const message = [`${fault.code}: ${fault.message}`, label.text, fault.help, ...fault.notes].filter(Boolean).join("\n");
       return [{ from, to, severity: fault.severity === "note" ? "info" : fault.severity, message, actions: fix ? [{ name, apply }] : [] }];
     });
-    this.#view.dispatch(setDiagnostics(this.#view.state, found));
+    this.view.dispatch(setDiagnostics(this.view.state, found));
   }
 }

@@ -1,50 +1,9 @@
 // The pieces of the map that move: counters, lines, and how spaces stand to a side.
 import { draw } from "./dom.js";
+import { HEIGHT, MARK, width } from "./places.js";
 
-const HEIGHT = 15;
-const MARK = 12;
-const GAP = 2;
 const LANE = 4.6;
 const CLEAR = 10.5;
-
-/** An id as a counter shows it. */
-export function short(id) {
-  return [...id].length <= 12 ? id : `${[...id].slice(0, 11).join("")}…`;
-}
-
-function width(unit) {
-  return Math.max(20, 7 + 6.6 * [...short(unit.id)].length) + (unit.yes === null ? 0 : MARK);
-}
-
-/** For each unit its place, in rows below the anchor of its space. */
-export function places(scene, units) {
-  const found = new Map();
-  const stacks = new Map();
-  for (const unit of units) stacks.set(unit.space, [...(stacks.get(unit.space) ?? []), unit]);
-  for (const [space, stack] of stacks) {
-    const { x, y } = scene.anchors[space];
-    const most = scene.hexes ? 64 : 84;
-    const rows = [];
-    let filled = Infinity;
-    for (const unit of stack) {
-      const wide = width(unit) + GAP;
-      if (filled + wide > most) {
-        rows.push([]);
-        filled = 0;
-      }
-      rows.at(-1).push(unit);
-      filled += wide;
-    }
-    rows.forEach((row, nth) => {
-      let left = x - (row.reduce((sum, unit) => sum + width(unit) + GAP, 0) - GAP) / 2;
-      for (const unit of row) {
-        found.set(unit.id, { x: left, y: y + 11 + nth * (HEIGHT + GAP) });
-        left += width(unit) + GAP;
-      }
-    });
-  }
-  return found;
-}
 
 /** What a reader hears of a unit. */
 export function spoken(scene, frame, unit, flips) {
@@ -54,15 +13,18 @@ export function spoken(scene, frame, unit, flips) {
   return `${unit.kind} ${unit.id}${title}${side} in ${scene.spaces[unit.space].id}${state}${flips ? "; its answer flips" : ""}`;
 }
 
-/** A counter: the colour of the side, the id, and a plus or a cross. */
-export function counter(scene, unit) {
-  const whole = width(unit);
+/** A counter: the colour of the side, the id, and a plus or a cross; of a pile how many units it is for. */
+export function counter(scene, unit, place) {
   const colour = unit.side === null ? scene.nobody : scene.sides[unit.side].colour;
-  const mark = unit.yes === null ? 0 : MARK;
+  const mark = unit.yes === null ? 0 : MARK / 10;
+  const whole = width(place) / 10;
+  const high = HEIGHT / 10;
+  const plate = (x, y, name) => draw("rect", { class: name, x, y, width: whole, height: high, rx: 2.5, fill: colour, stroke: "#fffdf6" });
   const parts = [
-    draw("rect", { class: "flipped", x: -3.5, y: -3.5, width: whole + 7, height: HEIGHT + 7, rx: 3 }),
-    draw("rect", { class: "body", width: whole, height: HEIGHT, rx: 2.5, fill: colour, stroke: "#fffdf6" }),
-    draw("text", { x: (whole - mark) / 2 + (mark ? 0.6 : 0), y: 11.1, "font-size": 10, class: "b m w" }, short(unit.id)),
+    draw("rect", { class: "flipped", x: -3.5, y: -3.5, width: whole + 7, height: high + 7, rx: 3 }),
+    ...(place.units.length > 1 ? [plate(2, -2, "under")] : []),
+    plate(0, 0, "body"),
+    draw("text", { x: (whole - mark) / 2 + (mark ? 0.6 : 0), y: 11.1, "font-size": 10, class: "b m w" }, place.words),
   ];
   if (mark) {
     const [middle, arm] = [whole - mark - 1 + 5.75, unit.yes ? 3.6 : 2.8];

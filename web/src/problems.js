@@ -6,7 +6,7 @@ const MOST = 100;
 
 export function problems(page, faults) {
   const rows = faults.slice(0, MOST).map((fault) => {
-    const places = fault.labels.map((label) => button(`${label.file}:${label.line}:${label.column}`, () => page.goTo(label.file, label.line), { class: "place" }));
+    const places = fault.labels.map((label) => button(`${label.file}:${label.line}:${label.column}`, () => page.texts.goTo(label.file, label.line), { class: "place" }));
     const fix = fault.suggestion;
     const text = fix && (fix.replacement.trim() ? `Write ${fix.replacement.trim().slice(0, 60)}` : "Take it out");
     const meaning = el("div", { class: "help" });
@@ -18,7 +18,7 @@ export function problems(page, faults) {
       el("b", {}, `${fault.severity} ${fault.code}`), ` ${fault.message} `, ...places,
       fault.help ? el("div", { class: "help" }, fault.help) : null,
       ...fault.notes.map((note) => el("div", { class: "help" }, note)),
-      el("div", { class: "row" }, fix ? button(text, () => page.fix([fault]), { class: "fix" }) : null, button("What it means", explain, { class: "place" })),
+      el("div", { class: "row" }, fix ? button(text, () => page.texts.fix([fault]), { class: "fix" }) : null, button("What it means", explain, { class: "place" })),
       meaning,
     );
   });

@@ -113,10 +113,10 @@ export class Tutorial {
     if (text === null) return this.#page.say(`the lines that this looks for are not in ${node.path}: they were changed already, or in another way`);
     if (old === undefined) {
       store.write(node.path, text);
-      this.#page.files();
-      return this.#page.read(node.path);
+      this.#page.texts.list();
+      return this.#page.texts.read(node.path);
     }
-    this.#page.edit(node.path, [{ range: whole(old), newText: text }]);
+    this.#page.texts.edit(node.path, [{ range: whole(old), newText: text }]);
     const line = text.split("\n").findIndex((line, at) => line !== old.split("\n")[at]) + 1;
     return editor.line(Math.max(1, line));
   }

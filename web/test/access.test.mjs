@@ -31,7 +31,7 @@ for (const [name, options] of PAGES) {
     await type(page, "\ndefine lonely of army = freindly\n");
     await page.waitForSelector("#problems li.error");
     await ready(page);
-    await page.evaluate(() => sutler.choose(sutler.frame.units[0].id));
+    await page.evaluate(() => sutler.shown.choose(sutler.frame.units[0].id));
     for (const view of ["rules", "map", "answers"]) {
       await page.evaluate((view) => sutler.look(view), view);
       assert.deepEqual(await serious(page), [], view);
@@ -40,8 +40,22 @@ for (const [name, options] of PAGES) {
       await page.evaluate((nth) => sutler.tab(sutler.panels[nth].name), nth);
       assert.deepEqual(await serious(page), [], `panel ${nth}`);
     }
+    // What the language client shows beside the text.
+    await page.evaluate(() => {
+      sutler.look("rules");
+      const { text, view } = sutler.editor;
+      view.dispatch({ selection: { anchor: text.indexOf("\ntrace ") + 9 } });
+      view.focus();
+    });
+    await page.keyboard.press("Shift+F12");
+    await page.waitForSelector(".cm-lsp-reference");
+    await page.focus(".cm-content");
+    await page.keyboard.press("F2");
+    await page.waitForSelector(".rename input");
+    assert.deepEqual(await serious(page), [], "where a name is used, and another name for it");
+    await page.keyboard.press("Escape");
     // Two maps, and a step of the tutorial.
-    await page.evaluate(() => sutler.tab("Compare"));
+    await page.evaluate(() => sutler.look("answers") ?? sutler.tab("Compare"));
     await page.selectOption("#against", { label: "the ruleset long_reins" });
     await ready(page);
     for (const view of ["map", "answers"]) {

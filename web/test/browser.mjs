@@ -1,4 +1,5 @@
 // A real browser with the built page, and the command line beside it.
+import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -42,6 +43,12 @@ export async function begin() {
   };
 }
 
+/** Closes a page that had nothing to complain of. */
+export async function done(page) {
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+}
+
 /** Waits until the page has answered everything. */
 export async function ready(page) {
   await page.waitForFunction(() => globalThis.sutler?.idle && sutler.game.opened && document.querySelector("#verdict").textContent !== "checking…" && document.querySelector("#verdict").textContent !== "", null, { timeout: 60000 });
@@ -57,7 +64,7 @@ export async function choose(page, name) {
 
 /** The counter of a unit on the map, made visible. */
 export async function unit(page, id) {
-  await page.evaluate((id) => sutler.choose(id, { show: true }), id);
+  await page.evaluate((id) => sutler.shown.choose(id, { show: true }), id);
   await ready(page);
   return page.locator(`#board .unit[data-id="${id}"]`);
 }

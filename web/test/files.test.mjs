@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { unzipped, zipped } from "../src/zip.js";
-import { begin, choose, ready } from "./browser.mjs";
+import { begin, choose, done, ready } from "./browser.mjs";
 
 let place, folder;
 before(async () => {
@@ -17,11 +17,6 @@ after(async () => {
   rmSync(folder, { recursive: true });
   await place.close();
 });
-
-async function done(page) {
-  assert.deepEqual(page.complaints, []);
-  await page.context().close();
-}
 
 test("where the browser writes no folder, all files are saved as an archive, and it is opened again", async () => {
   const page = await place.open();
@@ -98,7 +93,7 @@ setup opening on field {
   const values = await page.evaluate(() => sutler.game.ask({ call: "values", of: "army", question: "weight" }));
   assert.match(values.text, /3/);
   // A changed cell of the sheet is a changed rule.
-  await page.evaluate(() => sutler.read("weight.csv"));
+  await page.evaluate(() => sutler.texts.read("weight.csv"));
   await page.evaluate(() => sutler.editor.replace(0, sutler.editor.text.length, sutler.editor.text.replace(",3", ",4")));
   await page.waitForFunction(async () => /4/.test((await sutler.game.ask({ call: "values", of: "army", question: "weight" })).text));
   await page.evaluate(() => sutler.editor.replace(0, sutler.editor.text.length, sutler.editor.text.replace("strength", "strenght")));

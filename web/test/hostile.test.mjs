@@ -39,7 +39,7 @@ setup opening on land "<i>opening</i>" {
 /** What stands on the page that a text of the rules could have put there. */
 async function unharmed(page) {
   assert.equal(await page.evaluate(() => globalThis.hurt), undefined);
-  const strange = "script:not([src]), iframe, img, object, embed, #board a, #board foreignObject, #board image, #board use, #board [onload], [onerror], [onmouseover]";
+  const strange = "script:not([src]), iframe, img, object, embed, #board a, #board foreignObject, #board image, #board use, #board [onload], [onerror], [onmouseover], .cm-editor a, .cm-editor svg";
   assert.equal(await page.locator(strange).count(), 0);
   const inline = await page.evaluate(() => [...document.querySelectorAll("*")].filter((one) => one.getAttributeNames().some((name) => name.startsWith("on"))).length);
   assert.equal(inline, 0);
@@ -50,7 +50,7 @@ test("names that hold markup stay names, on the map as well", async () => {
   const page = await place.open({}, hash);
   assert.match(await page.evaluate(() => sutler.editor.text), /onerror/);
   assert.deepEqual(await page.evaluate(() => sutler.frame.units.map((one) => one.id)), ["U"], await page.textContent("#problems"));
-  await page.evaluate(() => sutler.choose("U"));
+  await page.evaluate(() => sutler.shown.choose("U"));
   await ready(page);
   for (let nth = 0; nth < 6; nth++) await page.click(`#tab-${nth}`);
   await page.click("#tab-4");
@@ -58,6 +58,44 @@ test("names that hold markup stay names, on the map as well", async () => {
   await page.waitForSelector("#cases p");
   await unharmed(page);
   assert.match(await page.locator(".unit title").first().textContent(), /<iframe/);
+  await page.context().close();
+});
+
+test("what the language server says of such names is text, in every place that shows it", async () => {
+  const link = "[x](javascript:globalThis.hurt=8)";
+  const rules = RULES.replace('"<svg onload=', `"${link} &lt;b&gt; \`\`\` **y** <svg onload=`) + `clause 1 "${link} <img src=x onerror='globalThis.hurt=9'>"\ndefine gone of army = not any army here [1]\n`;
+  const page = await place.open({}, `#${await packed({ schema: 1, texts: { "rules.sut": rules, [`${MARKUP.replaceAll("/", "")}.sut`]: "edition 1\n" } })}`);
+  const at = (piece, behind) => page.evaluate(([piece, behind]) => {
+    const anchor = sutler.editor.text.indexOf(piece) + behind;
+    sutler.editor.view.dispatch({ selection: { anchor }, scrollIntoView: true });
+    sutler.editor.view.focus();
+    return sutler.editor.view.coordsAtPos(anchor).left && sutler.editor.view.coordsAtPos(anchor);
+  }, [piece, behind]);
+  for (const [piece, behind, said] of [["supply of army", 2, "<svg onload='globalThis.hurt=3'>"], ["[1]", 1, "<img src=x onerror='globalThis.hurt=9'>"]]) {
+    const { left, top, bottom } = await at(piece, behind);
+    await page.mouse.move(left + 40, top - 60);
+    await page.mouse.move(left + 2, (top + bottom) / 2, { steps: 3 });
+    await page.waitForSelector(".cm-lsp-hover-tooltip");
+    const text = await page.textContent(".cm-lsp-hover-tooltip");
+    assert.ok(text.includes(said) && text.includes(link), text);
+    const tags = await page.locator(".cm-lsp-hover-tooltip *").evaluateAll((all) => [...new Set(all.map((one) => one.localName))].filter((tag) => !["p", "pre", "code", "strong", "em", "span", "br"].includes(tag)));
+    assert.deepEqual(tags, []);
+    await unharmed(page);
+    await page.mouse.move(5, 5);
+    await page.waitForSelector(".cm-lsp-hover-tooltip", { state: "detached" });
+  }
+  // In the list of what may stand here, and of where a name is used.
+  await at("[1]", 1);
+  await page.keyboard.press("Control+Space");
+  await page.waitForSelector(".cm-completionInfo");
+  assert.ok((await page.textContent(".cm-completionInfo")).includes("onerror"));
+  await unharmed(page);
+  await page.keyboard.press("Escape");
+  await at("supply of army", 2);
+  await page.keyboard.press("Shift+F12");
+  await page.waitForSelector(".cm-lsp-reference");
+  assert.ok((await page.textContent(".cm-lsp-reference-panel")).includes("<svg onload"));
+  await unharmed(page);
   await page.context().close();
 });
 
@@ -117,7 +155,7 @@ test("lines of any length and tables of any number of rows hold nothing up", asy
     assert.ok((await page.locator(".cells tr").count()) < 1000);
     await page.click("#tab-0");
     if (await page.evaluate(() => sutler.frame.units.length)) {
-      await page.evaluate(() => sutler.choose("U"));
+      await page.evaluate(() => sutler.shown.choose("U"));
       await page.waitForFunction(() => /^U: /.test(document.querySelector("#answer")?.textContent));
     }
     await type(page, "\n# on");
@@ -145,7 +183,7 @@ test("an engine that does not answer in time is ended, and the text is kept", as
   assert.match(ended.at(-1), /ended by hand/);
   assert.match(await page.evaluate(() => sutler.store.files.get("rules.sut")), /what I typed/);
   // The next question begins another, with the same rules and position.
-  await page.evaluate(() => sutler.choose(sutler.frame.units[0].id));
+  await page.evaluate(() => sutler.shown.choose(sutler.frame.units[0].id));
   await ready(page);
   assert.match(await page.textContent("#answer"), /: \w+/);
   assert.match(await page.evaluate(() => localStorage.getItem("sutler.files.winter_road")), /what I typed/);

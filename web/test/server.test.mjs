@@ -97,45 +97,82 @@ function questions(path, text, uri) {
   return all;
 }
 
+/** A server in the page and one of the command over the same texts, and how the messages of both are compared. */
+async function both(name, all) {
+  const top = written(join(folder, name), all);
+  const server = native();
+  const handle = await page.evaluate(async (texts) => {
+    const { server } = await sutler.language.engine.ask({ call: "serve", texts });
+    globalThis.told = async (messages) => {
+      const out = [];
+      for (const message of messages) out.push(...(await sutler.language.engine.ask({ call: "message", server, message: { jsonrpc: "2.0", ...message } }, 60000)));
+      return out;
+    };
+    return server;
+  }, all);
+  const [here, there] = ["file:///", `file://${top}/`];
+  // Mutants are found by the command alone: they take longer than a page waits.
+  const plain = ({ result, error }) => JSON.stringify(result ?? error ?? null).replaceAll(there, here).replaceAll(',"sutler.mutants"', "").replaceAll('"sutler.mutants",', "");
+  const tell = async (message) => {
+    await page.evaluate((message) => told([message]), message);
+    server.send(JSON.parse(JSON.stringify(message).replaceAll(here, there)));
+  };
+  const start = (rootUri) => ({ id: 0, method: "initialize", params: { capabilities: {}, rootUri } });
+  const [mine] = await page.evaluate((message) => told([message]), start(here));
+  assert.equal(plain(mine), plain(await server.ask(start(there))));
+  let last = 0;
+  return {
+    tell,
+    open: (path) => tell({ method: "textDocument/didOpen", params: { textDocument: { uri: here + path, languageId: "sutler", version: 1, text: all[path] } } }),
+    /** Asks both and compares the answers; gives those of the page. */
+    async ask(questions, what) {
+      const asked = questions.map(([method, params]) => ({ id: ++last, method, params }));
+      const answers = await page.evaluate((messages) => told(messages), asked);
+      for (const message of asked) {
+        const other = await server.ask(JSON.parse(JSON.stringify(message).replaceAll(here, there)));
+        const lenses = (answer) => (message.method.endsWith("codeLens") ? { ...answer, result: answer.result?.filter((lens) => lens.command.command !== "sutler.mutants") } : answer);
+        assert.equal(plain(lenses(answers.find((one) => one.id === message.id))), plain(lenses(other)), `${what}: ${JSON.stringify(message)}`);
+      }
+      return asked.map(({ id }) => answers.find((one) => one.id === id));
+    },
+    close() {
+      server.close();
+      return page.evaluate((server) => sutler.language.engine.ask({ call: "close", rules: null, game: null, position: null, server }), handle);
+    },
+  };
+}
+
 for (const name of GAMES) {
   test(`${name}: the language server in the page says what the command says`, async () => {
     const all = texts(name);
-    const top = written(join(folder, name), all);
-    const server = native();
-    const handle = await page.evaluate(async (texts) => {
-      const { server } = await sutler.language.engine.ask({ call: "serve", texts });
-      globalThis.told = async (messages) => {
-        const out = [];
-        for (const message of messages) out.push(...(await sutler.language.engine.ask({ call: "message", server, message: { jsonrpc: "2.0", ...message } }, 60000)));
-        return out;
-      };
-      return server;
-    }, all);
-    const here = "file:///";
-    const there = `file://${top}/`;
-    const start = (rootUri) => ({ id: 0, method: "initialize", params: { capabilities: {}, rootUri } });
-    const [mine] = await page.evaluate((message) => told([message]), start(here));
-    const theirs = await server.ask(start(there));
-    // Mutants are found by the command alone: they take longer than a page waits.
-    const plain = ({ result, error }) => JSON.stringify(result ?? error ?? null).replaceAll(there, here).replaceAll(',"sutler.mutants"', "").replaceAll('"sutler.mutants",', "");
-    assert.equal(plain(mine), plain(theirs));
-    let id = 0;
+    const servers = await both(name, all);
     for (const [path, text] of Object.entries(all).filter(([path]) => /\.sut$/.test(path) && !/suite/.test(path))) {
-      const open = (top) => ({ method: "textDocument/didOpen", params: { textDocument: { uri: top + path, languageId: "sutler", version: 1, text } } });
-      await page.evaluate((message) => told([message]), open(here));
-      server.send(open(there));
-      const asked = questions(path, text, here + path).map(([method, params]) => ({ id: ++id, method, params }));
-      const answers = await page.evaluate((messages) => told(messages), asked);
-      assert.equal(answers.filter((one) => one.id).length, asked.length);
-      for (const message of asked) {
-        const told = answers.find((one) => one.id === message.id);
-        const other = await server.ask(JSON.parse(JSON.stringify(message).replaceAll(here, there)));
-        const lenses = (answer) => (message.method.endsWith("codeLens") ? { ...answer, result: answer.result?.filter((lens) => lens.command.command !== "sutler.mutants") } : answer);
-        assert.equal(plain(lenses(told)), plain(lenses(other)), `${path}: ${JSON.stringify(message)}`);
-      }
+      await servers.open(path);
+      await servers.ask(questions(path, text, `file:///${path}`), path);
     }
-    server.close();
-    await page.evaluate((server) => sutler.language.engine.ask({ call: "close", rules: null, game: null, position: null, server }), handle);
+    await servers.close();
+  });
+}
+
+/** How many commands of a file's lenses are called, spread over the file: calling all takes a minute for a game. */
+const CALLED = 24;
+
+for (const name of GAMES) {
+  test(`${name}: cases run, blessed, drawn and explained in the page as by the command's server`, async () => {
+    const all = texts(name);
+    const servers = await both(name, all);
+    const called = new Set();
+    for (const path of Object.keys(all).filter((path) => /suite[^/]*\.sut$/.test(path))) {
+      await servers.open(path);
+      const [{ result }] = await servers.ask([["textDocument/codeLens", { textDocument: { uri: `file:///${path}` } }]], path);
+      const commands = result.map(({ command }) => command).filter(({ command }) => command.startsWith("sutler.") && command !== "sutler.mutants");
+      const each = Math.max(1, Math.floor(commands.length / CALLED));
+      const some = commands.filter((_, nth) => nth % each === Math.floor(nth / each) % each).slice(0, CALLED + 6);
+      for (const { command } of some) called.add(command);
+      await servers.ask(some.map(({ command, arguments: given }) => ["workspace/executeCommand", { command, arguments: given }]), path);
+    }
+    assert.ok(called.has("sutler.runCase") && called.has("sutler.why"), [...called].join());
+    await servers.close();
   });
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { after, before, test } from "node:test";
-import { begin, ready, root } from "./browser.mjs";
+import { begin, done, ready, root } from "./browser.mjs";
 
 const FOLDER = join(root, "docs/tutorial");
 const PAGES = readdirSync(FOLDER).filter((name) => /^\d\d-/.test(name)).sort();
@@ -35,16 +35,11 @@ async function opened(page, name) {
 
 /** Lays a file out by the keys for it, as the last step asks. */
 async function layOut(page, file) {
-  await page.evaluate((file) => sutler.read(file), file);
+  await page.evaluate((file) => sutler.texts.read(file), file);
   await page.click(".cm-content");
   await page.keyboard.press("Shift+Alt+F");
   await page.waitForFunction((text) => sutler.store.files.get("rules.sut") === text, folder(10)[file]);
   await ready(page);
-}
-
-async function done(page) {
-  assert.deepEqual(page.complaints, []);
-  await page.context().close();
 }
 
 test("ten steps, each with its text and files; what the buttons write ends where the next begins", async () => {

@@ -69,7 +69,7 @@ export class Cases {
       const whole = `${old.trimEnd()}\n\n${text}`;
       if (editor.path === SUITE) editor.replace(0, editor.text.length, whole);
       store.write(SUITE, whole);
-      this.#page.files();
+      this.#page.texts.list();
       const rows = await this.#page.checker.run(store.texts(), game.opened.name, (head) => head.file === SUITE && head.line === line);
       this.#tell(rows, el("details", { open: true }, el("summary", {}, `appended to ${SUITE}, line ${line}`), el("pre", { tabindex: 0, "aria-label": "the case" }, text)));
     } catch (error) {
@@ -116,7 +116,7 @@ export class Cases {
         editor.reached(points);
         const rows = measures.map(({ kind, reached, all }) => el("tr", {}, el("th", { scope: "row" }, kind), el("td", {}, `${reached} of ${all}`)));
         const missed = points.filter((point) => point.hits === 0);
-        const list = missed.slice(0, 50).map(({ kind, name, line, why }) => el("li", {}, button(`${editor.path}:${line + 1}`, () => this.#page.goTo(editor.path, line + 1), { class: "place" }), ` ${kind} ${name}: ${why ?? "no case reaches it"}`));
+        const list = missed.slice(0, 50).map(({ kind, name, line, why }) => el("li", {}, button(`${editor.path}:${line + 1}`, () => this.#page.texts.goTo(editor.path, line + 1), { class: "place" }), ` ${kind} ${name}: ${why ?? "no case reaches it"}`));
         this.#out.replaceChildren(el("p", {}, `${cases} cases reach, of all files:`), el("table", {}, el("tbody", {}, ...rows)), el("p", {}, missed.length ? `Not reached in ${editor.path}:` : `All of ${editor.path} is reached.`), el("ul", {}, ...list));
       } catch (error) {
         this.#out.replaceChildren(el("p", { class: "no" }, error.message));
@@ -129,7 +129,7 @@ export class Cases {
     return this.#page.doing(async () => {
       const { checker, store } = this.#page;
       const { message, changes } = await checker.bless(store.texts(), row.file, row.name.replace(/, row \d+$/, ""));
-      for (const [path, edits] of changes) this.#page.edit(path, edits);
+      for (const [path, edits] of changes) this.#page.texts.edit(path, edits);
       this.#page.say(message);
       if (changes.length) await this.#run();
     });
@@ -139,7 +139,7 @@ export class Cases {
     const failed = rows.filter((row) => row.status === "failed");
     const words = `${rows.length - failed.length} passed, ${failed.length} failed`;
     const list = failed.slice(0, 50).map((row) => {
-      const place = button(`${row.file}:${row.line}`, () => this.#page.goTo(row.file, row.line), { class: "place" });
+      const place = button(`${row.file}:${row.line}`, () => this.#page.texts.goTo(row.file, row.line), { class: "place" });
       const why = row.failures.map((one) => el("pre", { tabindex: 0, "aria-label": "why" }, [one.message, one.why, one.sketch].filter(Boolean).join("\n")));
       const bless = button("Bless it", () => this.bless(row), { class: "bless", title: "writes what came in place of what was expected" });
       return el("li", {}, el("b", {}, row.name), " ", place, " ", bless, ...why);

@@ -32,7 +32,7 @@ export class Compare {
     beside.against = this.#against.value;
     beside.title = this.#against.selectedOptions[0]?.textContent ?? "";
     beside.two = this.#two.checked;
-    return this.#page.doing(() => this.#page.compare());
+    return this.#page.doing(() => this.#page.shown.compare());
   }
 
   /** What the position can be compared under; what was chosen stays if it can be. */
@@ -60,7 +60,7 @@ export class Compare {
     if (!against || !frame) {
       return this.#out.replaceChildren(el("p", {}, "Choose a variant, another reading, or, once you have changed them, the rules as they came. A second map shows the same position there; whose answers flip has a dashed frame on both."));
     }
-    const id = (name) => el("td", {}, button(name, () => this.#page.choose(name, { show: true }), { class: "place" }));
+    const id = (name) => el("td", {}, button(name, () => this.#page.shown.choose(name, { show: true }), { class: "place" }));
     const units = [...flips.units].map(([name, both]) => el("tr", {}, id(name), el("td", {}, said(both.here, here.words)), el("td", {}, `${said(both.there, frame.words)}: ${both.there.why ?? ""}`)));
     const spaces = [...flips.spaces].map(([name, both]) => el("tr", {}, id(name), el("td", {}, both.here?.[1] ?? "not asked"), el("td", {}, both.there?.[1] ?? "not asked")));
     const head = el("tr", {}, ...["whose", "here", "there"].map((name) => el("th", { scope: "col" }, name)));

@@ -46,7 +46,7 @@ export class State {
       parts.push(...this.#facts(name, facts, data.sides?.[name]?.facts, defs, (data, fact, value) => set(data, ["sides", name, "facts", fact], value)));
     }
     parts.push(...this.#facts("Rulings", properties.rulings?.properties, data.rulings, defs, (data, name, value) => set(data, ["rulings", name], value)));
-    parts.push(el("div", { class: "row" }, button("Save this position", () => this.#page.savePosition("json")), button("Save the drawing", () => this.#page.doing(() => this.#page.savePosition("svg")))));
+    parts.push(el("div", { class: "row" }, button("Save this position", () => this.#page.disk.savePosition("json")), button("Save the drawing", () => this.#page.doing(() => this.#page.disk.savePosition("svg")))));
     const open = document.activeElement?.id;
     this.#node.replaceChildren(...parts);
     if (open && this.#node.querySelector(`#${CSS.escape(open)}`)) document.getElementById(open).focus();
@@ -82,7 +82,7 @@ export class State {
     const change = (next) => {
       const data = page.positions.data;
       write(data, name, next);
-      page.propose(JSON.stringify(data), `${name} of ${of}`);
+      page.shown.propose(JSON.stringify(data), `${name} of ${of}`);
     };
     const known = choices(schema, defs);
     const usual = ["", "as usual"];

@@ -75,7 +75,7 @@ export class Tables {
     const body = rows.slice(0, MOST).map(({ cells }, row) => el("tr", {}, ...cells.map((one, at) => cell(row, at, one)), more(row)));
     const heads = [...head, ""].map((name) => el("th", { scope: "col" }, name.replaceAll("_", " ") || el("span", { class: "unseen" }, "rows")));
     return [
-      el("p", {}, title ? `${title} ` : "", button(`${path}:${line}`, () => this.#page.goTo(path, line), { class: "place" }), rows.length > MOST ? `: ${MOST} of ${rows.length} rows` : ""),
+      el("p", {}, title ? `${title} ` : "", button(`${path}:${line}`, () => this.#page.texts.goTo(path, line), { class: "place" }), rows.length > MOST ? `: ${MOST} of ${rows.length} rows` : ""),
       el("table", { class: "cells" }, el("caption", { class: "unseen" }, table.name), el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...body)),
     ];
   }
@@ -110,7 +110,7 @@ export class Tables {
 
   #put(path, { from, to, insert }) {
     const { editor } = this.#page;
-    if (editor.path !== path) this.#page.read(path);
+    if (editor.path !== path) this.#page.texts.read(path);
     editor.put(from, to, insert);
     this.refresh();
   }

@@ -61,14 +61,14 @@ export class Turn {
   async #tell(played) {
     const steps = played.steps.map((step) => {
       const name = step.side ? `${step.moment} of ${step.side}` : step.moment;
-      return el("li", {}, button(`Show ${name}`, () => this.#page.propose(step.position, `after ${name}`), { class: "place" }), el("pre", { tabindex: 0, "aria-label": name }, step.text));
+      return el("li", {}, button(`Show ${name}`, () => this.#page.shown.propose(step.position, `after ${name}`), { class: "place" }), el("pre", { tabindex: 0, "aria-label": name }, step.text));
     });
     const faults = played.faults.map((fault) => el("p", { class: "no" }, `${fault.code}: ${fault.message}`));
     const dice = played.dice.length ? el("p", {}, `dice: ${played.dice.join(", ")}`) : null;
     const end = played.whole ? el("p", { role: "status", class: "yes" }, steps.length ? "the turn is over" : "nothing happens in this turn") : el("p", { role: "status", class: "no" }, "the turn waits");
     this.#out.replaceChildren(end, ...faults, ...this.#open(played.open), ...(dice ? [dice] : []), el("ol", {}, ...steps));
-    if (played.whole) await this.#page.propose(played.position, "a turn played");
-    else if (played.steps.length) await this.#page.propose(played.steps.at(-1).position, "a turn begun");
+    if (played.whole) await this.#page.shown.propose(played.position, "a turn played");
+    else if (played.steps.length) await this.#page.shown.propose(played.steps.at(-1).position, "a turn begun");
   }
 
   /** What must be decided: for each thing its lawful ways. */

@@ -31,7 +31,7 @@ export function lineOf(store, clause) {
 /** A clause with its printed text, as a way to its line. */
 export function clauseRow(page, { id, text }) {
   const place = lineOf(page.store, id);
-  const go = place && button(id, () => page.goTo(place.path, place.line), { class: "place", "aria-label": `${id}: go to its line in the rules` });
+  const go = place && button(id, () => page.texts.goTo(place.path, place.line), { class: "place", "aria-label": `${id}: go to its line in the rules` });
   return el("div", {}, el("dt", {}, go ?? id), el("dd", {}, text));
 }
 

@@ -37,13 +37,15 @@ function marks(doc, data) {
   return Decoration.set(found, true);
 }
 
-/** Asks for the tokens of the file that is shown: `request` gives them, or nothing where the file has changed meanwhile. */
+/** Asks for the tokens of a file while it is shown: `request` gives them, or nothing where there are none. */
 export function colouring(request) {
   const plugin = ViewPlugin.define((view) => {
     let timer;
+    let asked = null;
     const ask = async () => {
       const { doc } = view.state;
-      if (doc.length > LONGEST) return;
+      if (doc.length > LONGEST || !view.dom.isConnected) return;
+      asked = doc;
       const data = (await request())?.data;
       if (data && view.state.doc === doc) view.dispatch({ effects: coloured.of(marks(doc, data)) });
     };
@@ -52,7 +54,7 @@ export function colouring(request) {
       timer = setTimeout(ask, PAUSE);
     };
     soon();
-    return { update: (update) => update.docChanged && soon(), destroy: () => clearTimeout(timer) };
+    return { update: ({ state }) => state.doc !== asked && soon(), destroy: () => clearTimeout(timer) };
   });
   return [field, plugin];
 }
