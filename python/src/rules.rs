@@ -363,10 +363,11 @@ impl Rules {
         format!("<sutler.Rules {} {}>", self.game.name(), self.game.hash())
     }
 
-    /// Another process opens the same path or the same texts.
+    /// Another process opens the same path or the same texts, and finds the same rules there, or
+    /// nothing.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let args = (self.source.to_py(py)?, self.name.as_deref()).into_pyobject(py)?;
-        (py.import("sutler")?.getattr("open")?, args).into_pyobject(py)
+        let args = (self.source.to_py(py)?, self.name.as_deref(), self.hash()).into_pyobject(py)?;
+        (py.import("sutler._types")?.getattr("_reopened")?, args).into_pyobject(py)
     }
 }
 
