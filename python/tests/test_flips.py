@@ -78,11 +78,27 @@ def test_however_it_is_split():
         assert flips.count(pa.Table.from_batches(parts)).equals(whole)
         shards = [part for part in parts for part in pickle.loads(pickle.dumps(flips))([part])]
         assert flips.total(shards, whole.schema).equals(whole)
+    # Positions as texts, among them one that is no text at all.
+    texts = {name: batch.column(name) for name in batch.schema.names}
+    texts |= {name: column.cast(pa.string()) for name, column in texts.items() if name != "n"}
+    assert flips.count(pa.table(texts)).equals(whole)
+    wrong = [
+        b"\xff" if n == 7 else (word or "Nowhere").encode() for n, word in enumerate(texts["F3.space"].to_pylist())
+    ]
+    texts["F3.space"] = pa.array(wrong, pa.binary()).view(pa.string())
+    errors = flips.count(pa.table(texts)).column("errors")[0].as_py()
+    unmapped = sum(word is None for word in batch.column("F3.space").to_pylist())
+    before = whole.column("errors")[0].as_py()
+    assert before < errors <= before + unmapped + 1
     words = pa.array([f"g{n:04}" for n in range(1000)])
     for keys in (words, words.dictionary_encode()):
         named = batch.set_column(0, "n", keys)
         firsts = flips.count(named).column("first").to_pylist()
         assert firsts == [None if n is None else f"g{n:04}" for n in whole.column("first").to_pylist()]
+    as_it_stands = flips.count(pa.table({"n": [5, 6]}))
+    assert set(as_it_stands.column("answers").to_pylist()) == {2} and set(
+        as_it_stands.column("errors").to_pylist()
+    ) == {0}
     nothing = flips.count(batch.slice(0, 0))
     assert nothing.num_rows == whole.num_rows and sum(nothing.column("positions").to_pylist()) == 0
 

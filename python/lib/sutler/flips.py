@@ -223,7 +223,7 @@ class Flips:
         columns = [
             name for name in batch.schema.names if name != self.key and name not in self.ignore
         ]
-        batch = batch.select(columns)
+        batch = _encoded(batch.select(columns))
         own = _answers(self._ready.own, batch)
         for name, (_, many) in self._ready.variants.items():
             other = _answers(many, batch)
@@ -264,6 +264,21 @@ class Flips:
             rows.append(row)
         columns = [pa.array([row[field.name] for row in rows], field.type) for field in schema]
         return pa.record_batch(columns, schema=schema)
+
+
+def _encoded(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Texts as dictionaries: looked up once, and not by each variant anew."""
+    columns = []
+    for column in batch.columns:
+        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+            try:
+                # Nobody has looked at the offsets before.
+                column.validate(full=True)
+                column = column.dictionary_encode()
+            except pa.ArrowInvalid:
+                pass
+        columns.append(column)
+    return pa.record_batch(columns, batch.schema.names) if columns else batch
 
 
 def _answers(many: Any, batch: pa.RecordBatch) -> _Answers:
