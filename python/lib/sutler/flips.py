@@ -8,6 +8,7 @@ hands on only counts, and counts are added up in any order to the same table.
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from . import Position, Rules
 from ._types import _refused, _same
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
 #: Positions that are held at once.
 ROWS = 65_536
@@ -119,15 +120,17 @@ class Flips:
         ignore: str | Iterable[str] = (),
         each: bool = False,
     ) -> None:
-        question = {"trace": trace, "like": like, "side": side, "lengths": False}
-        if isinstance(variants, str):
-            variants = [variants]
-        if not hasattr(variants, "items"):
-            sent = {name: rules.variant(name).hash for name in variants}
-        elif all(isinstance(variant, Rules) for variant in variants.values()):
+        question: dict[str, Any] = {"trace": trace, "like": like, "side": side, "lengths": False}
+        sent: dict[str, Rules | str]
+        if isinstance(variants, Mapping):
             sent = dict(variants)
+            if not all(isinstance(variant, Rules) for variant in sent.values()):
+                raise TypeError(
+                    "variants are names, or Rules by name: open texts with `sutler.open`"
+                )
         else:
-            raise TypeError("variants are names, or Rules by name: open texts with `sutler.open`")
+            names = [variants] if isinstance(variants, str) else variants
+            sent = {name: rules.variant(name).hash for name in names}
         given = (rules, sent, question)
         self._ready = _Ready(*given)
         self._sent = pickle.dumps(given)
@@ -295,7 +298,8 @@ def _bits(buffer: Any, column: Any) -> int:
     whole = (1 << len(column)) - 1
     if buffer is None:
         return whole
-    return (int.from_bytes(buffer, "little") >> column.offset) & whole
+    offset: int = column.offset
+    return (int.from_bytes(buffer, "little") >> offset) & whole
 
 
 def _first(keys: Any, rows: int, flipped: int, flips: Mapping[int, int]) -> tuple[Any, int] | None:

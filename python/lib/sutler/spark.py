@@ -18,12 +18,13 @@ from . import Many, Position, Rules
 from .flips import Flips
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 @lru_cache(maxsize=4)
 def _opened(sent: bytes) -> Many:
     """Opened once in each worker, whatever number of tasks it gets."""
+    rules: Rules
     rules, question = pickle.loads(sent)
     return rules.many(**question)
 
@@ -50,7 +51,9 @@ class _Whole:
     column; so a row travels as one column with parts.
     """
 
-    def __init__(self, work: Any) -> None:
+    def __init__(
+        self, work: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+    ) -> None:
         self.work = work
 
     def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -90,7 +93,7 @@ def ask_many(
     from pyspark.sql.pandas.types import to_arrow_schema
 
     keep = [keep] if isinstance(keep, str) else list(keep or ())
-    question = {"trace": trace, "like": like, "side": side, "lengths": lengths}
+    question: dict[str, Any] = {"trace": trace, "like": like, "side": side, "lengths": lengths}
     answers = pa.schema(rules.many(**question).answers())
     kept = to_arrow_schema(frame.select(*(_quoted(name) for name in keep)).schema)
     schema = pa.schema([*kept, *(field.with_type(_signed(field.type)) for field in answers)])
