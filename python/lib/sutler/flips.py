@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from . import Position, Rules
+from ._bits import Answers, answers, encoded, first
 from ._types import _refused, _same
 
 if TYPE_CHECKING:
@@ -24,15 +24,6 @@ if TYPE_CHECKING:
 
 #: Positions that are held at once.
 ROWS = 65_536
-
-
-@dataclass
-class _Answers:
-    """The answers to some positions: a bit a position, for each thing."""
-
-    errors: int
-    yes: list[int]
-    valid: list[int]
 
 
 @dataclass
@@ -226,15 +217,15 @@ class Flips:
         columns = [
             name for name in batch.schema.names if name != self.key and name not in self.ignore
         ]
-        batch = _encoded(batch.select(columns))
-        own = _answers(self._ready.own, batch)
+        batch = encoded(batch.select(columns))
+        own = answers(self._ready.own, batch)
         for name, (_, many) in self._ready.variants.items():
-            other = _answers(many, batch)
+            other = answers(many, batch)
             for thing, count in self._compared(own, other, len(batch), keys):
                 counts[name, thing].add(count)
 
     def _compared(
-        self, own: _Answers, other: _Answers, rows: int, keys: Any
+        self, own: Answers, other: Answers, rows: int, keys: Any
     ) -> Iterator[tuple[int | None, _Count]]:
         errors = (own.errors | other.errors).bit_count()
         whole, flips, flipped = _Count(rows, errors), [], 0
@@ -246,13 +237,13 @@ class Flips:
             count.gained, count.lost = (flip & now).bit_count(), (flip & was).bit_count()
             count.flipped = flip.bit_count()
             if self.each:
-                count.first = _first(keys, rows, flip, {thing: flip})
+                count.first = first(keys, rows, flip, {thing: flip})
                 yield thing, count
             whole.add(count)
             flipped |= flip
         if not self.each:
             whole.positions, whole.errors, whole.flipped = rows, errors, flipped.bit_count()
-            whole.first = _first(keys, rows, flipped, dict(enumerate(flips)))
+            whole.first = first(keys, rows, flipped, dict(enumerate(flips)))
             yield None, whole
 
     def _written(
@@ -267,53 +258,3 @@ class Flips:
             rows.append(row)
         columns = [pa.array([row[field.name] for row in rows], field.type) for field in schema]
         return pa.record_batch(columns, schema=schema)
-
-
-def _encoded(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Texts as dictionaries: looked up once, and not by each variant anew."""
-    columns = []
-    for column in batch.columns:
-        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
-            try:
-                # Nobody has looked at the offsets before.
-                column.validate(full=True)
-                column = column.dictionary_encode()
-            except pa.ArrowInvalid:
-                pass
-        columns.append(column)
-    return pa.record_batch(columns, batch.schema.names) if columns else batch
-
-
-def _answers(many: Any, batch: pa.RecordBatch) -> _Answers:
-    answers = pa.record_batch(many.ask(batch))
-    columns = [answers.column(f"{thing}.yes") for thing in many.things]
-    errors = answers.column("error")
-    valid = [_bits(column.buffers()[0], column) for column in columns]
-    yes = [_bits(column.buffers()[1], column) for column in columns]
-    return _Answers(_bits(errors.buffers()[0], errors), yes, valid)
-
-
-def _bits(buffer: Any, column: Any) -> int:
-    """Bits of an Arrow column as one number, the first row the lowest: fast to compare and count."""
-    whole = (1 << len(column)) - 1
-    if buffer is None:
-        return whole
-    offset: int = column.offset
-    return (int.from_bytes(buffer, "little") >> offset) & whole
-
-
-def _first(keys: Any, rows: int, flipped: int, flips: Mapping[int, int]) -> tuple[Any, int] | None:
-    """The least key of the rows of some bits, and the first thing that flips in such a row."""
-    if keys is None or not flipped:
-        return None
-    least = pc.min(keys.filter(_column(flipped, rows)))
-    if not least.is_valid:
-        return None
-    here = pc.equal(keys, least).fill_null(False)
-    here = _bits(here.buffers()[1], here)
-    return least.as_py(), next(thing for thing, flip in flips.items() if flip & here)
-
-
-def _column(bits: int, rows: int) -> pa.BooleanArray:
-    data = pa.py_buffer(bits.to_bytes((rows + 7) // 8, "little"))
-    return pa.BooleanArray.from_buffers(pa.bool_(), rows, [None, data])
