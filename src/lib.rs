@@ -242,10 +242,10 @@ pub mod lsp;
 #[cfg(all(feature = "lsp", not(feature = "internals")))]
 mod lsp;
 
-#[cfg(all(feature = "cli", feature = "internals"))]
+#[cfg(all(feature = "play", feature = "internals"))]
 #[doc(hidden)]
 pub mod play;
-#[cfg(all(feature = "cli", not(feature = "internals")))]
+#[cfg(all(feature = "play", not(feature = "internals")))]
 mod play;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
@@ -291,6 +291,8 @@ pub use facade::{
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;
+#[cfg(feature = "play")]
+pub use play::{Games, MOST_GAMES, Offered, Record as GameRecord, Summary as GamesSummary};
 pub use report::{
     Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier,
     ReachReport, ReachRow, ReachedSource, Reader, RemedyRow, Rests, RetryOdds, Roll, Share, Stage,

@@ -5,6 +5,7 @@
 //! exception. The interpreter's lock is not held while rules are read or positions are asked.
 
 mod arrow;
+mod games;
 mod position;
 mod refused;
 mod rules;

@@ -231,6 +231,27 @@ impl Position {
         told(py, &found)
     }
 
+    /// Where the lines of a unit can end by the legs of a trace, whether or not a source is there.
+    /// `print` of it is for reading.
+    ///
+    /// Returns:
+    ///     `spaces`, each with `space`, `length` in units of the trace, what is `left` of the budget
+    ///     (None without limit), the gate of a `stop`, its `clause`, and the `way` there; `sources`,
+    ///     each with the nearest space that is one; `barred` where a `never` leaves it no line.
+    #[pyo3(signature = (of, trace=None))]
+    fn reach<'py>(
+        &self,
+        py: Python<'py>,
+        of: &str,
+        trace: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = self.ask(py, |position| {
+            let trace = trace_of(position.game(), trace)?;
+            position.reach(trace, position.thing(trace, of)?)
+        })?;
+        told(py, &found)
+    }
+
     /// What would cut these things, of those that have their yes: one id, several, or all.
     #[pyo3(signature = (of=None, trace=None))]
     fn threat<'py>(

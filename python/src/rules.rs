@@ -8,9 +8,10 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyTuple};
 use sutler::{Faults, Game};
 
 use crate::arrow::{self, ArrowSchema, Asked, Key, Many};
+use crate::games::Run;
 use crate::position::Position;
 use crate::refused::{Refusal, findings, refused};
-use crate::values::{data, json, list};
+use crate::values::{data, json, list, names};
 
 /// Where rules came from, so that another process can open them too.
 #[derive(Debug, Clone)]
@@ -343,6 +344,53 @@ impl Rules {
         arrow::asked(&asked, positions, keep)
     }
 
+    /// Plays many games from one position, each by itself: as `sutler play`.
+    ///
+    /// Args:
+    ///     games: how many.
+    ///     turns: how many turns a game has.
+    ///     policy: who decides what the rules leave to players: `random`, `first`, or a function of
+    ///         an offer and the position. An offer has `ways`, each an order as `Position.play`
+    ///         takes it, and `must`, whether one of them has to be taken; the function gives the
+    ///         place of the way that is taken, from 0, or None. It is asked in the thread that calls.
+    ///     seed: that of the run; each game has one of its own, made of it and of its number.
+    ///     like: the name of a setup, or a position.
+    ///     ask: a question, or several, asked of each game at its end.
+    ///     of: the kind of thing that is asked about and counted; the world, if none is named.
+    ///     side: the side that asks.
+    ///     first: the number of the first game.
+    ///     jobs: how many threads play, where no function decides.
+    ///     each: called with each game as it ends: a dictionary, as a line of `sutler play --format
+    ///         jsonl`. What it raises ends the run.
+    ///
+    /// Returns:
+    ///     What the games come to; `print` of it is for reading.
+    ///
+    /// Raises:
+    ///     Refused: rules without a clock, or a question that cannot be asked; and whatever a
+    ///         function raises.
+    #[pyo3(signature = (games=100, *, turns=10, policy=None, seed=1, like=None, ask=None, of=None,
+        side=None, first=1, jobs=1, each=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the call")]
+    fn play<'py>(
+        slf: &Bound<'py, Rules>,
+        games: u64,
+        turns: u32,
+        policy: Option<&Bound<'py, PyAny>>,
+        seed: u64,
+        like: Option<&Bound<'py, PyAny>>,
+        ask: Option<&Bound<'py, PyAny>>,
+        of: Option<&str>,
+        side: Option<&str>,
+        first: u64,
+        jobs: usize,
+        each: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let like = arrow::like(slf, &Key::of(None, like, None, false)?)?;
+        let asked = Run { numbers: (first, games), turns, seed, jobs, ask: names(ask)?, of, side };
+        asked.play(slf, &like, (policy, each))
+    }
+
     /// The columns of positions as an Arrow schema: of units and spaces, with `facts` of all facts.
     ///
     /// Args:
@@ -363,10 +411,11 @@ impl Rules {
         format!("<sutler.Rules {} {}>", self.game.name(), self.game.hash())
     }
 
-    /// Another process opens the same path or the same texts.
+    /// Another process opens the same path or the same texts, and finds the same rules there, or
+    /// nothing.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let args = (self.source.to_py(py)?, self.name.as_deref()).into_pyobject(py)?;
-        (py.import("sutler")?.getattr("open")?, args).into_pyobject(py)
+        let args = (self.source.to_py(py)?, self.name.as_deref(), self.hash()).into_pyobject(py)?;
+        (py.import("sutler._types")?.getattr("_reopened")?, args).into_pyobject(py)
     }
 }
 

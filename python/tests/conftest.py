@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 from pathlib import Path
 
@@ -59,3 +60,37 @@ def asked(rules):
 def same(left, right) -> bool:
     """Whether data and the JSON of it are the same."""
     return json.loads(json.dumps(left)) == right
+
+
+VARIANTS = {
+    "bold": "override row led of land_move was 2 now 3",
+    "timid": "override row frederick of land_move was 3 now 2",
+    "blockade": "override through of march of supply was not enemy_occupied now no enemy force here",
+    "alone": "override define home_area of area = terrain is land and own and not lost_source",
+}
+
+
+def with_variants(*names):
+    """Soldier Kings from texts, with variants of a line each, and their names."""
+    folder = ROOT / "rulesets" / "soldier_kings"
+    texts = {file: (folder / file).read_text() for file in ("map.sut", "rules.sut", "setups.sut")}
+    for name in names:
+        head = f'edition 1\nruleset {name} "{name}" prefix V extends soldier_kings\n'
+        texts[f"{name}.sut"] = head + VARIANTS[name] + "\n"
+    return sutler.open(texts), list(names)
+
+
+def some_positions(rules, rows, seed, wrong=0.0):
+    """A record batch of positions by number `n`: some units elsewhere or off the map, some words unknown."""
+    import pyarrow as pa
+
+    like, dice = rules.setup("opening"), random.Random(seed)
+    words = [*like.spaces, "Nowhere"]
+    columns = {"n": pa.array(range(rows), pa.int64())}
+    for unit in like.units:
+        at = like.space_of(unit)
+        stays = None if at is None else words.index(at)
+        keys = [stays if dice.random() < 0.6 else dice.choice([None, *range(len(words) - 1)]) for _ in range(rows)]
+        keys = [len(words) - 1 if dice.random() < wrong else key for key in keys]
+        columns[f"{unit}.space"] = pa.DictionaryArray.from_arrays(pa.array(keys, pa.int16()), pa.array(words))
+    return pa.record_batch(columns)

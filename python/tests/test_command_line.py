@@ -34,7 +34,8 @@ def test_reasons_are_those_of_the_command_line(cli, opened, name):
         for row in dice.sample(rows, min(2, len(rows))):
             words = [f"rulesets/{name}", row["id"], "--setup", setup, "--trace", trace]
             words += ["--side", side] if side else []
-            for command, call in [("explain", position.explain), ("why-not", position.why_not)]:
+            calls = {"explain": position.explain, "why-not": position.why_not, "reach": position.reach}
+            for command, call in calls.items():
                 printed = json.loads(cli(command, *words, "--format", "json"))
                 # The command line takes several things, and gives a list of as many.
                 (printed,) = next(value for value in printed.values() if isinstance(value, list))
@@ -42,6 +43,7 @@ def test_reasons_are_those_of_the_command_line(cli, opened, name):
             # The command line breaks lines at the width of a terminal.
             text = cli("explain", *words)
             assert str(position.explain(row["id"], trace)).split() == text.split()
+            assert str(position.reach(row["id"], trace)).split() == cli("reach", *words).split()
 
 
 @pytest.mark.parametrize("name", SHIPPED)

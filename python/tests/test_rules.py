@@ -216,3 +216,18 @@ def test_a_table_may_live_in_a_sheet():
         sutler.open(sheet)
     sheet["worth.csv"] = "when,steps\nstrength is 3,2\notherwise,1\n"
     assert sutler.open(sheet).hash == sutler.open({"rules.sut": head + rows}).hash
+
+
+def test_reach(kings):
+    position = kings.setup("opening").move("F3", "Ile_de_France")
+    reach = position.reach("F3", "supply")
+    rows = {row["space"]: row for row in reach["spaces"]}
+    own = rows.pop("Ile_de_France")
+    assert (own["length"], own["left"], own["way"]) == (0, 2, ["Ile_de_France"])
+    assert rows and all(0 < row["length"] <= 2 and len(row["way"]) == row["length"] + 1 for row in rows.values())
+    assert {source["source"]: source["length"] for source in reach["sources"]}["home"] == 0
+    assert str(reach).startswith("F3 of France, from Ile_de_France: by `supply`\n")
+    # A trace of other things, and a unit that there is not.
+    for of, trace in [("Frederick", "supply"), ("F33", "supply"), ("F3", "suply")]:
+        with pytest.raises(sutler.Refused):
+            position.reach(of, trace)

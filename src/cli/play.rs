@@ -242,7 +242,7 @@ fn policy_of(
 fn orders(plan: &Plan, player: &Player<'_>, game: u64) -> Result<(), End> {
     let Some(book) = plan.books.first() else { return Ok(()) };
     let rules = book.game.rules();
-    let first = if plan.policy == Policy::First { " --first-way" } else { "" };
+    let first = if matches!(plan.policy, Policy::First) { " --first-way" } else { "" };
     let seed = game_seed(plan.seed, game);
     print(&format!("# sutler run --turns {} --seed {seed}{first} --orders\n", plan.turns))?;
     for (turn, order) in player.orders(game) {

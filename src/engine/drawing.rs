@@ -10,6 +10,19 @@ use crate::ir::{Mode, PhaseId};
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::ThingRef;
 
+/// Who is asked what is taken of an offer: in a position, to a thing in a phase, of these ways, and
+/// whether one of them has to be. Nothing is taken where the answer is none.
+#[derive(Clone)]
+pub struct Asks(pub Arc<Ask>);
+
+type Ask = dyn Fn(&Position<'_>, (ThingRef, PhaseId), &[Deed], bool) -> Option<Deed> + Send + Sync;
+
+impl std::fmt::Debug for Asks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Asks")
+    }
+}
+
 /// Chance, and what it took.
 ///
 /// It is of the third and the fourth step of splitmix64 from the seed, where dice of the same seed
@@ -20,12 +33,19 @@ pub(super) struct Drawing {
     taken: Vec<Order>,
     /// What it leans to; to nothing, if nothing is said.
     leaning: Option<Arc<Leaning>>,
+    /// Who decides instead of chance.
+    asks: Option<Asks>,
 }
 
 impl Drawing {
     pub(super) fn new(seed: u64, leaning: Option<Arc<Leaning>>) -> Drawing {
         let raw = Pcg32::new(spread(seed, 3), spread(seed, 4));
-        Drawing { raw, taken: Vec::new(), leaning }
+        Drawing { raw, taken: Vec::new(), leaning, asks: None }
+    }
+
+    /// Somebody who is asked, and what was taken.
+    pub(super) fn asked(asks: Asks) -> Drawing {
+        Drawing { asks: Some(asks), ..Drawing::new(0, None) }
     }
 
     /// What was taken since this was asked last, in order.
@@ -41,6 +61,14 @@ impl Drawing {
         ways: &Ways,
         mode: Mode,
     ) -> Result<Option<Deed>, EvalFault> {
+        if let Some(Asks(ask)) = self.asks.clone() {
+            let deeds = ways.deeds();
+            if mode == Mode::Do && deeds.len() == 1 {
+                return Ok(None);
+            }
+            let taken = ask(position, of, &deeds, mode != Mode::May);
+            return Ok(taken.map(|deed| self.take_down(of, deed)));
+        }
         let Some(leaning) = self.leaning.clone() else { return Ok(self.even(of, ways, mode)) };
         let deeds = ways.deeds();
         if mode == Mode::Do && deeds.len() == 1 {

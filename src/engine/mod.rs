@@ -13,12 +13,12 @@ mod agenda;
 mod begin;
 mod choice;
 mod dice;
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 mod drawing;
 mod event;
 mod expire;
 mod ground;
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 mod leaning;
 pub mod odds;
 mod order;
@@ -33,9 +33,11 @@ pub use agenda::{Ending, Happening, agenda, ending};
 pub use begin::is_over;
 pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, DiceFault, RunFault, spread};
+#[cfg(feature = "play")]
+pub use drawing::Asks;
 pub use event::{Event, What};
 pub use ground::Ground;
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 pub use leaning::{Lean, Leaning};
 pub use order::{Deed, Order, Orders, ordered};
 pub use phase::{Stride, asking, pass, run};

@@ -1,12 +1,12 @@
 //! Orders: what players take of what is offered to them.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 use std::sync::Arc;
 
-#[cfg(feature = "cli")]
-use super::Leaning;
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 use super::drawing::Drawing;
+#[cfg(feature = "play")]
+use super::{Asks, Leaning};
 use super::{RunFault, Ways};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
@@ -96,7 +96,7 @@ pub struct Orders {
     waiting: Vec<Order>,
     first_way: bool,
     /// Draws what nobody has ordered.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "play")]
     drawing: Option<Drawing>,
 }
 
@@ -116,21 +116,28 @@ impl Orders {
 
     /// No orders, and each offer is taken or left with equal chance, in any of its ways with equal
     /// chance: for programs that play at random.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "play")]
     #[must_use]
     pub fn drawn(seed: u64) -> Orders {
         Orders { drawing: Some(Drawing::new(seed, None)), ..Orders::default() }
     }
 
     /// The same by one who leans to what the rows say.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "play")]
     #[must_use]
     pub fn leaning(seed: u64, leaning: Arc<Leaning>) -> Orders {
         Orders { drawing: Some(Drawing::new(seed, Some(leaning))), ..Orders::default() }
     }
 
+    /// No orders, and somebody is asked at each offer.
+    #[cfg(feature = "play")]
+    #[must_use]
+    pub fn asked(asks: Asks) -> Orders {
+        Orders { drawing: Some(Drawing::asked(asks)), ..Orders::default() }
+    }
+
     /// What was drawn since this was asked last: the orders that give the same game.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "play")]
     pub fn take_drawn(&mut self) -> Vec<Order> {
         self.drawing.as_mut().map_or_else(Vec::new, Drawing::take)
     }
@@ -168,7 +175,7 @@ impl Orders {
     }
 
     /// What chance takes of what is offered, where a program plays at random.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "play")]
     pub(super) fn draw(
         &mut self,
         asked: (&Position<'_>, &Cx),
@@ -182,8 +189,8 @@ impl Orders {
         }
     }
 
-    /// Only the command plays at random.
-    #[cfg(not(feature = "cli"))]
+    /// Only programs that play many games decide by themselves.
+    #[cfg(not(feature = "play"))]
     pub(super) fn draw(
         &mut self,
         _: (&Position<'_>, &Cx),

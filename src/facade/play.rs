@@ -71,10 +71,7 @@ impl Position {
     /// ended. What stops a turn that was
     /// begun is in [`Played::faults`].
     pub fn play(&mut self, play: &Play) -> Result<Played, Faults> {
-        if self.game().rules().clock.is_none() {
-            let help = "declare one, such as `clock turn has movement of each side`";
-            return Err(names::absent("the ruleset has no clock, so that no turn can pass", help));
-        }
+        self.has_turns()?;
         if is_over(self.game().rules(), self.world()) {
             let fault = run_fault_diagnostic(self.game().rules(), RunFault::GameOver);
             return Err(Faults::bare(fault));
@@ -88,6 +85,15 @@ impl Position {
         let played = self.moments(&mut world, &mut dice, &mut orders, play.turn);
         self.replace(world);
         Ok(played)
+    }
+
+    /// Refuses rules without a clock.
+    pub(crate) fn has_turns(&self) -> Result<(), Faults> {
+        if self.game().rules().clock.is_some() {
+            return Ok(());
+        }
+        let help = "declare one, such as `clock turn has movement of each side`";
+        Err(names::absent("the ruleset has no clock, so that no turn can pass", help))
     }
 
     fn moments(

@@ -10,10 +10,16 @@
 //! {"game":1,"seed":10451216379200822465,"turns":10,"ended":"played","events":{"supply_losses: attrition loses":3}, ...}
 //! ```
 
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, reason = "some of it only the command needs")
+)]
+
 mod count;
 mod exact;
 pub(crate) mod figures;
 mod game;
+mod games;
 mod plan;
 mod policy;
 mod pump;
@@ -27,6 +33,7 @@ mod values;
 pub use count::Counts;
 pub use exact::{Exact, Figure, decimal, shared, spread_of};
 pub use game::Player;
+pub use games::{Games, Offered};
 pub use plan::{Asked, Book, Header, Plan, Policy, game_seed};
 pub use policy::{Written, written};
 pub use pump::pump;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::PLAY_SCHEMA;
-use crate::engine::{Leaning, Orders, spread};
+use crate::engine::{Asks, Leaning, Orders, spread};
 use crate::facade::Game;
 use crate::log;
 use crate::world::World;
 
 /// Who decides what the rules leave to players.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Policy {
     /// each offer is taken or left with equal chance, each way with equal chance
     Random,
@@ -19,6 +19,8 @@ pub enum Policy {
     First,
     /// as the rows of a file say, by its name and its hash
     Written(String),
+    /// as a program says that is asked, by its name
+    Asked(String, Asks),
 }
 
 impl Policy {
@@ -28,7 +30,7 @@ impl Policy {
         match self {
             Policy::Random => "random",
             Policy::First => "first",
-            Policy::Written(name) => name,
+            Policy::Written(name) | Policy::Asked(name, _) => name,
         }
     }
 
@@ -37,6 +39,7 @@ impl Policy {
     pub fn orders(&self, book: &Book, seed: u64) -> Orders {
         match (self, &book.leaning) {
             (Policy::First, _) => Orders::first_way(),
+            (Policy::Asked(_, asks), _) => Orders::asked(asks.clone()),
             (Policy::Written(_), Some(leaning)) => Orders::leaning(seed, Arc::clone(leaning)),
             (Policy::Random | Policy::Written(_), _) => Orders::drawn(seed),
         }

@@ -27,7 +27,7 @@ mod phrases;
 mod scripts;
 mod sheets;
 mod texts;
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 mod threads;
 
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub(crate) use laid::CLAUSES;
 pub use parsed::Parsed;
 pub use scripts::attach;
 pub use sheets::{attach_sheets, rows_of};
-#[cfg(feature = "cli")]
+#[cfg(feature = "play")]
 pub(crate) use threads::workers;
 
 /// Everything read from one path.

@@ -146,3 +146,9 @@ pub fn reach_text(report: &ReachReport) -> String {
     }
     out
 }
+
+impl std::fmt::Display for ReachReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&reach_text(self))
+    }
+}

@@ -445,3 +445,44 @@ fn a_fault_ends_its_game_and_no_other() {
     let run = place.run(&[&["run", "game"], words.as_slice(), &["orders.jsonl"]].concat());
     assert!(run.code == 1 && run.err.contains("E1002"), "{}", run.err);
 }
+
+/// The library plays the games of the command, on any number of threads, and asks a function.
+#[test]
+fn a_program_plays_the_games_of_the_command() {
+    let place = Place::with(PRELUDE);
+    let game = sutler::Rules::open(root().join("rulesets/malaya")).game().unwrap();
+    let start = game.first_setup().unwrap();
+    let all = || sutler::Games::new(&start, 3, 1).unwrap();
+    let play = |games: &sutler::Games, jobs| {
+        let mut found = Vec::new();
+        let take = |record: &sutler::GameRecord| {
+            found.push(serde_json::to_value(record).unwrap());
+            true
+        };
+        let summary = games.play(1..4, jobs, take).unwrap();
+        (found, serde_json::to_value(summary).unwrap())
+    };
+    for (policy, own) in [("random", all()), ("first", all().first())] {
+        let said = played(&place, "malaya", &["--games", "3", "--turns", "3", "--policy", policy]);
+        let expected = (games(&said), rows(&said.out).pop().unwrap());
+        assert_eq!(play(&own, 1), expected, "{policy}");
+        assert_eq!(play(&own, 2), expected, "{policy}");
+    }
+    let offers = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let seen = std::sync::Arc::clone(&offers);
+    let asked = all().decided("first", move |offered, position| {
+        assert!(!offered.ways.is_empty() && position.game().hash().len() == 32);
+        seen.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        offered.must.then_some(0)
+    });
+    assert_eq!(play(&asked, 2), play(&all().first(), 1));
+    assert!(offers.load(std::sync::atomic::Ordering::Relaxed) > 0);
+    let mut count = 0;
+    let stopped = |_: &sutler::GameRecord| {
+        count += 1;
+        count < 2
+    };
+    let summary = all().play(1..50, 2, stopped).unwrap();
+    assert_eq!((count, summary.games), (2, 2));
+    assert!(all().asking("no such word", None).play(1..2, 1, |_| true).is_err());
+}

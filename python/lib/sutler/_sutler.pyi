@@ -1,6 +1,6 @@
 """Types of the compiled module. What each call gives is said there; here are its shapes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, Protocol, TypedDict, overload
 
@@ -72,6 +72,14 @@ class Step(TypedDict):
     log: list[dict[str, Any]]
     #: The position after it, as JSON text.
     position: str
+
+class Offer(TypedDict):
+    """What a player is offered."""
+
+    #: Whether one of the ways has to be taken.
+    must: bool
+    #: Each as the order that takes it.
+    ways: list[dict[str, Any]]
 
 class Played(TypedDict):
     """A turn that was played, to its end or to what somebody must decide."""
@@ -156,6 +164,21 @@ class Rules:
         lengths: bool = False,
         keep: str | Iterable[str] | None = None,
     ) -> ArrowStream: ...
+    def play(
+        self,
+        games: int = 100,
+        *,
+        turns: int = 10,
+        policy: Literal["random", "first"] | Callable[[Offer, Position], int | None] | None = None,
+        seed: int = 1,
+        like: str | Position | None = None,
+        ask: str | Iterable[str] | None = None,
+        of: str | None = None,
+        side: str | None = None,
+        first: int = 1,
+        jobs: int = 1,
+        each: Callable[[dict[str, Any]], object] | None = None,
+    ) -> Told: ...
     def schema(self, like: str | Position | None = None, *, facts: bool = False) -> ArrowSchema: ...
 
 class Position:
@@ -176,6 +199,7 @@ class Position:
     def flags(self, trace: str | None = None) -> dict[str, bool]: ...
     def explain(self, of: str, trace: str | None = None) -> Told: ...
     def why_not(self, of: str, trace: str | None = None) -> Told: ...
+    def reach(self, of: str, trace: str | None = None) -> Told: ...
     def threat(self, of: str | Iterable[str] | None = None, trace: str | None = None) -> Told: ...
     def odds(self, test: str, of: str | Iterable[str] | None = None) -> Told: ...
     def values(self, question: str, of: str | None = None) -> Told: ...

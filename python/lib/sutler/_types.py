@@ -96,6 +96,32 @@ class Refused(ValueError):
         return self._first.column if self._first else None
 
 
+def _refused(message: str, help: str) -> Refused:
+    """A call that is wrong in itself: what is wrong, and what to do."""
+    text = f"error: {message}\n  help: {help}"
+    record = {"code": None, "severity": "error", "message": message, "help": help, "text": text}
+    return Refused(text, [_finding(record | {"labels": [], "notes": [], "suggestion": None})])
+
+
+def _same(rules: Any, sent: str) -> Any:
+    """Rules of the hash that was sent along with them."""
+    if rules.hash == sent:
+        return rules
+    message = (
+        f"the rules `{rules.name}` are others here: their hash is {rules.hash}, and {sent} was sent"
+    )
+    raise _refused(
+        message, "give all processes the same files, or open texts, which are sent along"
+    )
+
+
+def _reopened(source: Any, name: str | None, sent: str) -> Any:
+    """Rules that another process opened: what they are there, they are here."""
+    from . import open
+
+    return _same(open(source, name), sent)
+
+
 class Told(dict[str, Any]):
     """Data that also reads as text: ``str()`` of it is what the command line prints."""
 
