@@ -58,7 +58,7 @@ fn the_public_names_are_those_of_the_list() {
     let lib = fs::read_to_string(root.join("src/lib.rs")).unwrap();
     let names = exported(&lib);
     let mut found = names.clone();
-    for folder in ["src/facade", "src/report", "src/diag", "src/lsp", "src/play"] {
+    for folder in ["src/facade", "src/report", "src/diag", "src/lsp"] {
         for entry in fs::read_dir(root.join(folder)).unwrap().flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|e| e == "rs") {
@@ -66,6 +66,8 @@ fn the_public_names_are_those_of_the_list() {
             }
         }
     }
+    // Of what is around it, `play` keeps names of its own that others have too.
+    members(&fs::read_to_string(root.join("src/play/games.rs")).unwrap(), &names, &mut found);
     let list: String = found.iter().map(|name| format!("{name}\n")).collect();
     let path = root.join("tests/all/api.txt");
     if std::env::var_os("BLESS").is_some() {
