@@ -108,6 +108,7 @@ mod true_fixes;
 mod tutorial;
 mod variant_lines;
 mod variants;
+mod versions;
 mod views;
 mod walks;
 mod why_not;
