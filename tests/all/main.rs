@@ -26,6 +26,7 @@ mod ask;
 mod batch;
 mod bearings;
 mod build_servers;
+mod c_header;
 mod calendar;
 mod checks;
 mod choosing;

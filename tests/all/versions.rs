@@ -23,7 +23,7 @@ fn json_version(page: &str, pointer: &str) -> String {
 
 #[test]
 fn all_that_is_released_together_has_one_version() {
-    let manifests = ["wasm/Cargo.toml", "python/Cargo.toml"];
+    let manifests = ["wasm/Cargo.toml", "python/Cargo.toml", "c/Cargo.toml"];
     let mut found =
         vec![("python/pyproject.toml", toml_version("python/pyproject.toml", "[project]"))];
     found.extend(manifests.map(|page| (page, toml_version(page, "[package]"))));
@@ -33,6 +33,8 @@ fn all_that_is_released_together_has_one_version() {
         ("wasm/Cargo.lock", "name = \"sutler-wasm\""),
         ("python/Cargo.lock", "name = \"sutler\""),
         ("python/Cargo.lock", "name = \"sutler-python\""),
+        ("c/Cargo.lock", "name = \"sutler\""),
+        ("c/Cargo.lock", "name = \"sutler-c\""),
         ("fuzz/Cargo.lock", "name = \"sutler\""),
     ];
     found.extend(locks.map(|(page, name)| (page, toml_version(page, name))));
