@@ -14,6 +14,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const program = resolve(process.env.SUTLER ?? join(root, 'target/release/sutler'));
 const entry = process.env.CODE_SERVER ?? '';
 const extension = join(root, 'editors/vscode');
+const { version } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
 const needed = [entry, program, join(extension, 'node_modules/vscode-languageclient'), join(root, 'web/node_modules/playwright-core')];
 const missing = needed.find((path) => !existsSync(path));
 const skip = missing === undefined ? false : missing === '' ? 'CODE_SERVER names no code-server' : `no ${missing}`;
@@ -34,7 +35,7 @@ before(async () => {
   const home = mkdtempSync(join(tmpdir(), 'sutler-vscode-'));
   folder = join(home, 'game');
   assert.equal(spawnSync(program, ['new', 'game'], { cwd: home }).status, 0);
-  cpSync(extension, join(home, 'extensions/sutler.sutler-0.1.0'), { recursive: true });
+  cpSync(extension, join(home, `extensions/sutler.sutler-${version}`), { recursive: true });
   const settings = {
     'sutler.server.path': program,
     'security.workspace.trust.enabled': false,

@@ -5,7 +5,7 @@
 //! is exactly as likely as every other.
 
 use rand_pcg::Pcg32;
-use rand_pcg::rand_core::RngCore;
+use rand_pcg::rand_core::Rng;
 
 use crate::ir::{Die, TestId};
 use crate::kernel::EvalFault;

@@ -432,7 +432,7 @@ fn times(shown: &[u32]) -> Vec<(usize, i64)> {
 #[cfg(test)]
 mod tests {
     use rand_pcg::Pcg32;
-    use rand_pcg::rand_core::RngCore;
+    use rand_pcg::rand_core::Rng;
     use std::collections::BTreeMap;
 
     use super::{Die, Throw, sums};

@@ -65,7 +65,7 @@ fn play(page: &str, wrong: &mut String) -> usize {
                     run += 1;
                 }
             }
-            ["text" | "sutler" | "json"] => {}
+            ["text" | "sutler" | "json" | "yaml"] => {}
             other => wrong.push_str(&format!(
                 "{}: the mark `{}` is unknown\n",
                 block.place(),
