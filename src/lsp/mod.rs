@@ -92,6 +92,8 @@ pub struct Server {
     /// Units whose fixes are not tried yet.
     untried: Vec<PathBuf>,
     words: WordCache,
+    /// Whether names were looked up once.
+    looked: bool,
     parsed: Parsed,
     /// Whether nobody waits any more for what is being done.
     halt: Halt,
@@ -136,6 +138,7 @@ impl Server {
             stale: Vec::new(),
             untried: Vec::new(),
             words: WordCache::default(),
+            looked: false,
             parsed: Parsed::default(),
             halt: Halt::default(),
             published: BTreeMap::new(),
@@ -228,8 +231,9 @@ impl Server {
     pub fn settle(&mut self) -> Vec<Value> {
         let out = self.read_again(false);
         // The words of all files are read when a folder is opened, not behind its first key.
-        if self.words.is_empty() {
+        if self.is_new() {
             self.units.values().for_each(|unit| _ = unit.index(&mut self.words));
+            self.looked = true;
         }
         out
     }
@@ -240,10 +244,16 @@ impl Server {
         self.read_again(true)
     }
 
-    /// Whether faults are published whose fixes are not tried yet.
+    /// Whether faults are published whose fixes are not tried yet, or names not looked up that will
+    /// be asked for.
     #[cfg(feature = "cli")]
     pub(crate) fn is_unsettled(&self) -> bool {
-        !self.untried.is_empty()
+        !self.untried.is_empty() || self.is_new()
+    }
+
+    /// Whether something is open, and nothing has been looked up in it.
+    fn is_new(&self) -> bool {
+        !self.looked && !self.units.is_empty()
     }
 
     fn read_again(&mut self, fixes_later: bool) -> Vec<Value> {

@@ -21,11 +21,6 @@ use crate::syntax::words::{Known, Word, words_again};
 pub(super) struct WordCache(BTreeMap<PathBuf, (String, Rc<Vec<Word>>, Known)>);
 
 impl WordCache {
-    /// Whether no text has been read.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The words of a screened text.
     pub(super) fn words(&mut self, path: &Path, text: &str) -> Rc<Vec<Word>> {
         let (read, words, known) = self.0.entry(path.to_path_buf()).or_default();
