@@ -1,7 +1,7 @@
 // An author at the page: a mistake and its fix, words completed and explained, tables and cases, a turn.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, choose, done, drag, ready, type } from "./browser.mjs";
+import { begin, choose, done, drag, explained, ready, type } from "./browser.mjs";
 
 let place;
 before(async () => (place = await begin()));
@@ -51,12 +51,8 @@ test("words are completed, a word is explained, and its place is found", async (
     return state.doc.lineAt(state.selection.main.from).text.startsWith("define lonely");
   });
   await page.evaluate(() => sutler.editor.line(sutler.editor.view.state.doc.lines));
-  await page.waitForTimeout(300);
-  const word = await page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.text.length - 3));
-  await page.mouse.move(word.left + 60, word.top - 60);
-  await page.mouse.move(word.left, (word.top + word.bottom) / 2, { steps: 3 });
-  await page.waitForSelector(".cm-lsp-hover-tooltip");
-  assert.match(await page.textContent(".cm-lsp-hover-tooltip"), /lonely/);
+  const word = () => page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.text.length - 3));
+  assert.match(await explained(page, word), /lonely/);
   await done(page);
 });
 

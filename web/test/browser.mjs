@@ -94,6 +94,18 @@ export async function drag(page, id, spaces, drop = true) {
   await ready(page);
 }
 
+/** Rests the pointer on a place until what stands there is explained. Text may move once more while the rules are checked, so that the
+ * place is asked for again. */
+export async function explained(page, where) {
+  for (let left = 5; ; left--) {
+    const at = await where();
+    await page.mouse.move(at.left + 40, at.top - 60);
+    await page.mouse.move(at.left + 2, (at.top + at.bottom) / 2, { steps: 3 });
+    const shown = page.waitForSelector(".cm-lsp-hover-tooltip", { timeout: left ? 6000 : 30000 });
+    if (await shown.catch((error) => left === 0 && Promise.reject(error))) return page.textContent(".cm-lsp-hover-tooltip");
+  }
+}
+
 /** Puts text at the end of the file that is shown, as a hand would. */
 export async function type(page, text) {
   await page.click(".cm-content");

@@ -2,7 +2,7 @@
 // its columns.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { begin, choose, done, ready } from "./browser.mjs";
+import { begin, choose, done, explained, ready } from "./browser.mjs";
 
 let place;
 before(async () => (place = await begin()));
@@ -139,11 +139,7 @@ function told(page, method, piece, more = {}) {
 /** Rests the pointer on a piece of the text. */
 async function hover(page, piece) {
   await cursor(page, piece, 1);
-  const at = await page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.view.state.selection.main.head));
-  await page.mouse.move(at.left + 40, at.top - 80);
-  await page.mouse.move(at.left, (at.top + at.bottom) / 2, { steps: 3 });
-  await page.waitForSelector(".cm-lsp-hover-tooltip");
-  return page.textContent(".cm-lsp-hover-tooltip");
+  return explained(page, () => page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.view.state.selection.main.head)));
 }
 
 test("a name is renamed in the cases as well, and each file takes it back", async () => {

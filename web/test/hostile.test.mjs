@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { packed } from "../src/store.js";
-import { begin, choose, ready, type } from "./browser.mjs";
+import { begin, choose, explained, ready, type } from "./browser.mjs";
 
 let place;
 before(async () => (place = await begin()));
@@ -72,11 +72,7 @@ test("what the language server says of such names is text, in every place that s
     return sutler.editor.view.coordsAtPos(anchor).left && sutler.editor.view.coordsAtPos(anchor);
   }, [piece, behind]);
   for (const [piece, behind, said] of [["supply of army", 2, "<svg onload='globalThis.hurt=3'>"], ["[1]", 1, "<img src=x onerror='globalThis.hurt=9'>"]]) {
-    const { left, top, bottom } = await at(piece, behind);
-    await page.mouse.move(left + 40, top - 60);
-    await page.mouse.move(left + 2, (top + bottom) / 2, { steps: 3 });
-    await page.waitForSelector(".cm-lsp-hover-tooltip");
-    const text = await page.textContent(".cm-lsp-hover-tooltip");
+    const text = await explained(page, () => at(piece, behind));
     assert.ok(text.includes(said) && text.includes(link), text);
     const tags = await page.locator(".cm-lsp-hover-tooltip *").evaluateAll((all) => [...new Set(all.map((one) => one.localName))].filter((tag) => !["p", "pre", "code", "strong", "em", "span", "br"].includes(tag)));
     assert.deepEqual(tags, []);
