@@ -355,10 +355,17 @@ impl<'p, 'r> Asker<'p, 'r> {
         if self.bound_in(id).is_some() {
             fact_memo.fact_memo.forget();
         }
+        let (memo, world) = (&mut fact_memo.fact_memo, position.world);
+        let codes = memo.has_codes();
         for cell in alone.cells() {
             let space = layout.space(cell);
-            let thing = ThingRef::Space(space);
-            if fact_memo.fact_memo.get(self.board, position.world, thing, || ask(space))? {
+            // Most of a map has been seen before.
+            let known = if codes { memo.known_of(self.board, world, space) } else { None };
+            let holds = match known {
+                Some(holds) => holds,
+                None => memo.get(self.board, world, ThingRef::Space(space), || ask(space))?,
+            };
+            if holds {
                 found.set(cell);
             }
         }

@@ -120,14 +120,14 @@ impl<V: Copy> FactMemo<V> {
         FactMemo { key, values, filled: Vec::new(), others: IdMap::default(), wide: Vec::new() }
     }
 
-    /// Whether units are told apart by their own facts alone, and looked up by arithmetic.
+    /// Whether things are told apart by their own facts alone, and looked up by arithmetic.
     pub(in crate::kernel) fn has_codes(&self) -> bool {
         self.key.places.is_some()
             && !self.key.stands
             && self.key.parts.iter().all(|part| !part.of_place)
     }
 
-    /// The place of the value of a unit, where [`FactMemo::has_codes`]; none where a fact is out of
+    /// The place of the value of a thing, where [`FactMemo::has_codes`]; none where a fact is out of
     /// its range.
     #[inline]
     pub(in crate::kernel) fn code(&self, kind: KindId, row: &[i64]) -> Option<u32> {
@@ -145,6 +145,18 @@ impl<V: Copy> FactMemo<V> {
     #[inline]
     pub(in crate::kernel) fn known(&self, code: u32) -> Option<V> {
         self.values.get(code as usize).copied().flatten()
+    }
+
+    /// The value of a space, if it has been worked out and [`FactMemo::has_codes`].
+    #[inline]
+    pub(in crate::kernel) fn known_of(
+        &self,
+        board: &Board<'_>,
+        world: &World,
+        space: u32,
+    ) -> Option<V> {
+        let rows = Rows::of_space(board, world, space);
+        self.known(self.code(rows.kind, rows.facts)?)
     }
 
     /// Forgets all values and keeps the room.
