@@ -12,6 +12,7 @@ use super::unit::Asked;
 use super::{Answer, Desk};
 use crate::check::names::Space;
 use crate::source::SourceId;
+use crate::syntax::STANCES;
 use crate::syntax::next::next;
 
 impl Desk<'_> {
@@ -66,6 +67,11 @@ impl Desk<'_> {
                     put(&mut one, "documentation", value);
                 }
                 add(rank, name, one);
+            }
+            if let Some(rank) = place.stance() {
+                for word in STANCES {
+                    add(rank, word, item(word, 14, rank, "as the side sees it that asks"));
+                }
             }
         }
         Ok(json!({ "isIncomplete": false, "items": Vec::from_iter(items.into_values()) }))
@@ -159,6 +165,17 @@ impl<'t> Place<'t> {
         self.before.first().copied().unwrap_or_default()
     }
 
+    /// How well a word fits that says how a thing stands to a side: before a noun, and in a
+    /// condition by itself.
+    fn stance(&self) -> Option<u8> {
+        let plays = matches!(self.noun, "setup" | "map" | "kind" | "named");
+        let last = self.last();
+        if plays || STANCES.contains(&last) || matches!(last, "is" | "with") {
+            return None;
+        }
+        Some(if before_a_kind(last) { 0 } else { 3 })
+    }
+
     /// How well a name fits: 0 best; none if it cannot stand there.
     fn rank(&self, entity: &Entity) -> Option<u8> {
         let what = &entity.what;
@@ -201,6 +218,12 @@ impl<'t> Place<'t> {
                 only(&[Space::Place, Space::Unit, Space::Name])
             }
             (_, "in") if self.noun == "kind" => only(&[Space::Dimension]),
+            (_, last) if before_a_kind(last) || STANCES.contains(&last) => match what.space {
+                Space::Kind => Some(0),
+                // What is true of some things stands before their kind.
+                Space::Member => Some(3),
+                _ => None,
+            },
             _ => self.plain(entity),
         }
     }
@@ -219,6 +242,11 @@ impl<'t> Place<'t> {
             _ => None,
         }
     }
+}
+
+/// Whether a kind, or what stands before one, follows this word.
+fn before_a_kind(word: &str) -> bool {
+    matches!(word, "any" | "no" | "only")
 }
 
 fn detail(entity: &Entity) -> String {

@@ -54,6 +54,22 @@ fn facts_of_the_subject_come_first_and_words_that_cannot_stand_are_left_out() {
 }
 
 #[test]
+fn behind_any_stand_kinds_and_what_says_whose_they_are() {
+    let line = "define near of army = any ¦";
+    let found = offered(&mut typing(line), "rules.sut", line);
+    let stances = ["enemy", "friendly", "own"];
+    assert!(has(&found, &["army", "region"]) && has(&found, &stances), "{found:?}");
+    let place = |word: &str| found.iter().position(|f| f == word);
+    assert!(place("army") < place("veteran") && place("own") < place("veteran"), "{found:?}");
+    assert!(!has(&found, &["forest", "Crown"]), "{found:?}");
+    let line = "define near of army = any enemy ¦";
+    let found = offered(&mut typing(line), "rules.sut", line);
+    assert!(has(&found, &["army", "region"]) && !has(&found, &["own"]), "{found:?}");
+    let line = "define ours of region = fr¦";
+    assert!(has(&offered(&mut typing(line), "rules.sut", line), &["friendly"]));
+}
+
+#[test]
 fn kinds_spaces_setups_and_phases_are_offered_where_they_stand() {
     let line = "define big of ¦";
     let found = offered(&mut typing(line), "rules.sut", line);
