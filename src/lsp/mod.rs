@@ -229,13 +229,7 @@ impl Server {
     /// Checks what has changed, tries what the faults offer to write, and gives what is to be
     /// published.
     pub fn settle(&mut self) -> Vec<Value> {
-        let out = self.read_again(false);
-        // The words of all files are read when a folder is opened, not behind its first key.
-        if self.is_new() {
-            self.units.values().for_each(|unit| _ = unit.index(&mut self.words));
-            self.looked = true;
-        }
-        out
+        self.read_again(false)
     }
 
     /// Checks what has changed and gives what is to be published; fixes are left for
@@ -244,16 +238,10 @@ impl Server {
         self.read_again(true)
     }
 
-    /// Whether faults are published whose fixes are not tried yet, or names not looked up that will
-    /// be asked for.
+    /// Whether faults are published whose fixes are not tried yet.
     #[cfg(feature = "cli")]
     pub(crate) fn is_unsettled(&self) -> bool {
-        !self.untried.is_empty() || self.is_new()
-    }
-
-    /// Whether something is open, and nothing has been looked up in it.
-    fn is_new(&self) -> bool {
-        !self.looked && !self.units.is_empty()
+        !self.untried.is_empty()
     }
 
     fn read_again(&mut self, fixes_later: bool) -> Vec<Value> {
@@ -278,6 +266,11 @@ impl Server {
             if changed || !halted {
                 self.units.insert(path, unit);
             }
+        }
+        // The words of all files are read when a folder is opened, not behind its first key.
+        if !self.looked {
+            self.looked = true;
+            self.units.values().for_each(|unit| _ = unit.index(&mut self.words));
         }
         self.publish()
     }
