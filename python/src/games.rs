@@ -26,7 +26,7 @@ pub struct Run<'a> {
 /// A function of Python.
 type Function<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// What a function has raised; nobody is called after that.
+/// What a function has raised; after that no function is called.
 #[derive(Clone, Default)]
 struct Raised(Arc<Mutex<Option<PyErr>>>);
 

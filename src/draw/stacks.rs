@@ -1,6 +1,6 @@
 //! Where the counters of a space lie: in rows that stay inside its border, smaller where they must
-//! be; and piled, one counter for all of a side, where even that has no room. `web/src/places.js` has
-//! the same rule for units that are dragged; `web/test/places.test.mjs` compares the two.
+//! be; and piled, one counter for all of a side, where even that has no room. `web/src/places.js`
+//! has the same rule for units that are dragged; `web/test/places.test.mjs` compares the two.
 
 use super::geometry::Point;
 use super::picture::{Picture, UnitView};

@@ -23,7 +23,7 @@ pub struct Offered {
 }
 
 /// Many games from one position, each played by itself. Chance decides what the rules leave to
-/// players, if nobody else does.
+/// players, unless a policy is set.
 pub struct Games {
     plan: Plan,
 }
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Games {
 }
 
 impl Games {
-    /// Games of so many turns.
+    /// Games of `turns` turns each.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Games {
         self
     }
 
-    /// A function decides, which is told by a name: the place of the way that is taken, or none.
+    /// Decides by a function: it gives the index of the way that is taken, or `None`. `name` stands
+    /// in the header of the run.
     #[must_use]
     pub fn decided(
         mut self,
@@ -97,7 +98,7 @@ impl Games {
         self
     }
 
-    /// Plays the games of some numbers on so many threads; `each` is given them in their order, and
+    /// Plays the games of these numbers on `jobs` threads; `each` is given them in their order, and
     /// says whether to go on. The same seed gives the same games.
     ///
     /// # Errors
