@@ -2,8 +2,7 @@
 //!
 //! Takes the resolved items of one ruleset and what the check made of them; gives declarations and
 //! uses with their places, whether or not the ruleset has faults. What only the grammar tells apart,
-//! such as the units of a setup,
-//! is declared here and looked up by its text where it is used.
+//! such as the units of a setup, is declared here and looked up by its text where it is used.
 
 use std::collections::BTreeMap;
 
