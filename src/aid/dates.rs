@@ -88,7 +88,8 @@ fn reads_only(node: &Node, turn: FactId) -> bool {
         Node::Ruling(_) | Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Rank(_) => true,
         Node::Same(..) | Node::Compare(..) | Node::Arithmetic(..) => true,
         Node::Rounded(..) | Node::Extreme { .. } => true,
-        Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) => false,
+        Node::Unit(_) | Node::Space(_) | Node::Link(_) => false,
+        Node::SpaceCalled(_) | Node::Side(_) => false,
         Node::Viewer | Node::Subject(_) | Node::Fact(..) | Node::Pair(..) => false,
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } => false,
@@ -97,7 +98,8 @@ fn reads_only(node: &Node, turn: FactId) -> bool {
         | Node::Stopped(..)
         | Node::Removed(_)
         | Node::OverStep(_)
-        | Node::StepEnd(_) => false,
+        | Node::StepEnd(_)
+        | Node::LinkEnd(..) => false,
         Node::Chosen(..) | Node::Any(_) | Node::Only(_) => false,
         Node::Count(_) | Node::Aggregate(..) => false,
     }

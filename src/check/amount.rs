@@ -269,6 +269,15 @@ impl Checker<'_> {
         let id = self.things(things, scope, false);
         let (kind, level) =
             self.out.things.get(id.index()).map_or((KindId::UNIT, 0), |t| (t.kind, t.level));
+        if self.out.top(kind) == KindId::LINK {
+            let message =
+                "nothing is added up or compared over links, which are known by their facts";
+            self.fault(Diagnostic::error(code::E0321, span, message).help(format!(
+                "count those of which something holds, as in `count of {} here where ...`",
+                self.plural_name(kind)
+            )));
+            return self.poison(span);
+        }
         let mut inner = scope.clone();
         inner.levels.truncate(usize::from(level));
         let inner = inner.with(kind);

@@ -110,6 +110,7 @@ impl Checker<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::Side(_)
             | Node::WorldFact(_)
             | Node::Ruling(_)
@@ -154,6 +155,7 @@ impl Checker<'_> {
             | Node::Removed(_)
             | Node::OverStep(_)
             | Node::StepEnd(_)
+            | Node::LinkEnd(..)
             | Node::Any(_)
             | Node::Only(_) => false,
             Node::Aggregate(..)
@@ -167,7 +169,7 @@ impl Checker<'_> {
     fn is_named(&self, id: ExprId) -> bool {
         matches!(
             self.out.node(id),
-            Node::Unit(_) | Node::Space(_) | Node::Side(_) | Node::Subject(_)
+            Node::Unit(_) | Node::Space(_) | Node::Link(_) | Node::Side(_) | Node::Subject(_)
         )
     }
 

@@ -25,7 +25,7 @@ impl<'a> Checker<'a> {
                 .help("choose among spaces, units or sides"),
             );
         }
-        if !self.has_facts(of, choice.of.span, &choice.name)
+        if !self.can_be_asked(of, choice.of.span, &choice.name)
             || !self.declare_member(&choice.name, of)
         {
             return;

@@ -116,6 +116,7 @@ impl<'a> Checker<'a> {
                 parent: None,
                 top: id,
                 some_of: None,
+                told_by: None,
             });
             self.symbols.kinds.insert(name.to_owned(), id);
             self.symbols.kinds.insert(plural.to_owned(), id);
@@ -129,6 +130,7 @@ impl<'a> Checker<'a> {
             parent: Some(KindId::LINK),
             top: KindId::LINK,
             some_of: None,
+            told_by: None,
         });
     }
 

@@ -340,6 +340,14 @@ impl Checker<'_> {
             );
             return None;
         }
+        if self.is_printed_of_link(fact) {
+            let name = self.out.facts.get(fact.index()).map_or("", |f| f.name.as_str());
+            let message = format!("`{name}` is printed on the map, and nothing changes it");
+            self.fault(Diagnostic::error(code::E0308, span, message).help(format!(
+                "declare what changes of a link as `given {name} of ...`, or as a mark of it"
+            )));
+            return None;
+        }
         self.symbols.set_facts.push(fact);
         Some(())
     }

@@ -118,6 +118,14 @@ impl Checker<'_> {
                 self.would_be(span, subject, adjective, scope)
             }
             ExprKind::Quantifier { word, things } => {
+                if *word != QuantifierWord::Only
+                    && let Some((a, b)) =
+                        self.at_both_ends(things, scope, |c| c.things(things, scope, false))
+                {
+                    let ends = [a, b].map(|things| self.node(Node::Any(things), span));
+                    let any = self.typed(Node::Or(ends.into()), Ty::TRUTH, span);
+                    return self.negate(any, *word == QuantifierWord::No);
+                }
                 let (asked, faults) = (things, self.faults.len());
                 let things = self.things(things, scope, *word == QuantifierWord::Only);
                 if self.faults.len() == faults {
@@ -131,8 +139,15 @@ impl Checker<'_> {
                 self.negate(any, *word == QuantifierWord::No)
             }
             ExprKind::Count(things) => {
+                let ty = Ty::number(None, 0, super::declare::MOST);
+                if let Some((a, b)) =
+                    self.at_both_ends(things, scope, |c| c.things(things, scope, false))
+                {
+                    let [a, b] = [a, b].map(|things| self.node(Node::Count(things), span));
+                    return self.typed(Node::Arithmetic(a, Sign::Plus, b), ty, span);
+                }
                 let things = self.things(things, scope, false);
-                self.typed(Node::Count(things), Ty::number(None, 0, super::declare::MOST), span)
+                self.typed(Node::Count(things), ty, span)
             }
             ExprKind::Aggregate { word, value, things } => {
                 self.aggregate(span, *word, value, things, scope)
@@ -182,8 +197,12 @@ impl Checker<'_> {
                 }
                 None => self.poison(span),
             },
-            ExprKind::Later(what) => {
-                self.later(span, what);
+            ExprKind::Quoted => {
+                let message =
+                    "a text in quotes is no value: rules compare words, amounts and things";
+                self.fault(Diagnostic::error(code::E0302, span, message).help(
+                    "declare a word for it, as in `has mood one of calm, angry`, and write the word",
+                ));
                 self.poison(span)
             }
         }

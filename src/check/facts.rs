@@ -36,6 +36,7 @@ impl Checker<'_> {
                 parent: None,
                 top: id,
                 some_of: None,
+                told_by: None,
             });
         }
         for kind in &all {
@@ -162,7 +163,7 @@ impl Checker<'_> {
         for attribute in &kind.attributes {
             if self.declare_member(&attribute.name, id)
                 && let Some((ty, default)) = self.attribute_type(&attribute.name, &attribute.ty)
-                && self.fits_link(id, attribute, ty)
+                && self.fits_link(id, &attribute.name, ty)
             {
                 self.add_fact(
                     &attribute.name.text,
@@ -305,35 +306,27 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether rules can say something of things of a kind: what links have is said by the map alone.
-    pub(super) fn has_facts(&mut self, kind: KindId, place: Span, name: &ast::Name) -> bool {
+    /// Whether things of a kind can be asked: a link is known by its facts, where it is gone over or
+    /// counted.
+    pub(super) fn can_be_asked(&mut self, kind: KindId, place: Span, name: &ast::Name) -> bool {
         if self.out.top(kind) != KindId::LINK {
             return true;
         }
         self.symbols.lost.push(name.text.clone());
         let link = self.kind_name(kind);
-        self.fault(
-            Diagnostic::error(
-                code::E0901,
-                place,
-                format!(
-                    "`{}` is said of {}, and in this version links have what the map says of them alone",
-                    name.text,
-                    with_article(&link)
-                ),
-            )
-            .help(format!(
-                "let the map say it: `has {} ...` below `kind {link}`, and `with {}` behind a link", name.text, name.text
-            )),
+        let message = format!(
+            "`{}` is asked of {} by itself, and a link is known by its facts",
+            name.text,
+            with_article(&link)
         );
+        self.fault(Diagnostic::error(code::E0321, place, message).help(format!(
+            "ask the facts of the link where it is gone over or counted, as in `over {link} where ...` or `any {link} here where ...`"
+        )));
         false
     }
 
     pub(super) fn mark(&mut self, mark: &ast::Mark) {
         let Some(kind) = self.kind(&mark.of) else { return };
-        if !self.has_facts(kind, mark.of.span, &mark.name) {
-            return;
-        }
         let until = mark.until.as_ref().and_then(|u| self.moment_point(u));
         if self.declare_member(&mark.name, kind) {
             let title = mark.title.as_ref().map_or(&mark.name.text, |t| &t.text);
@@ -346,14 +339,12 @@ impl Checker<'_> {
 
     pub(super) fn given(&mut self, given: &ast::GivenDecl) {
         let Some(kind) = self.kind(&given.of) else { return };
-        if !self.has_facts(kind, given.of.span, &given.name) {
-            return;
-        }
         let ty = match &given.ty {
             None => Some((Type::Truth, 0)),
             Some(ty) => self.attribute_type(&given.name, ty),
         };
         if let Some((ty, default)) = ty
+            && self.fits_link(kind, &given.name, ty)
             && self.declare_member(&given.name, kind)
         {
             let title = given.title.as_ref().map_or(&given.name.text, |t| &t.text);

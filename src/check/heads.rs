@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
             None => None,
         };
         if let (Some(kind), Some(name)) = (of, &define.of)
-            && !self.has_facts(kind, name.span, &define.name)
+            && !self.can_be_asked(kind, name.span, &define.name)
         {
             return;
         }
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
             None => None,
         };
         if let (Some(kind), Some(name)) = (of, &table.of)
-            && !self.has_facts(kind, name.span, &table.name)
+            && !self.can_be_asked(kind, name.span, &table.name)
         {
             return;
         }

@@ -22,7 +22,8 @@ impl<'a> Checker<'a> {
         let Some(of) = self.kind(&hook.of) else {
             return self.symbols.lost.push(hook.name.text.clone());
         };
-        if !self.has_facts(of, hook.of.span, &hook.name) || !self.declare_member(&hook.name, of) {
+        if !self.can_be_asked(of, hook.of.span, &hook.name) || !self.declare_member(&hook.name, of)
+        {
             return;
         }
         let id = HookId::at(self.out.hooks.len());

@@ -6,11 +6,11 @@ use indexmap::map::Entry;
 
 use super::Checker;
 use super::joins::End;
-use super::scope::Scope;
+use super::scope::{Scope, Ty, Typed};
 use super::space::{is_label, no_hex};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::map::{Links, Map, SaidOfLink};
+use crate::map::{Links, Map, OneLink, SaidOfLink};
 use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
@@ -58,6 +58,7 @@ impl Checker<'_> {
         out.links
             .extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
         out.said.sort_by_key(|said| said.link);
+        out.changing = self.changing_links(out);
         self.select_links(out);
         told
     }
@@ -114,6 +115,72 @@ impl Checker<'_> {
             return false;
         }
         true
+    }
+
+    /// `link railway Yard to Pass`: one link of the map that is played on, of which a position says
+    /// more.
+    pub(super) fn link_by_ends(
+        &mut self,
+        link: &ast::OneLink,
+        span: Span,
+        scope: &Scope<'_>,
+    ) -> Typed {
+        let Some(objects) = scope.objects else {
+            self.fault(
+                Diagnostic::error(code::E0321, span, "rules name no link of a map")
+                    .help("say of links what their kind `has`, and ask it with `where`"),
+            );
+            return self.poison(span);
+        };
+        let Some(kind) = self.link(&link.kind) else { return self.poison(span) };
+        let mut ends = Vec::new();
+        for name in [&link.ends.0, &link.ends.1] {
+            match self.space_of(objects, &name.text) {
+                Some((space, _)) => ends.push(space),
+                None => self.no_space(code::E0701, name, objects.map),
+            }
+        }
+        let [a, b] = ends.as_slice() else { return self.poison(span) };
+        let map = objects.map.and_then(|map| self.out.maps.get(map.index()));
+        let of_kind = |link: &OneLink| self.out.is_kind(link.kind, kind);
+        let found: Vec<(u32, OneLink)> = map.map_or_else(Vec::new, |map| {
+            map.changing_between(*a, *b).filter(|(_, link)| of_kind(link)).collect()
+        });
+        match found.as_slice() {
+            [(at, link)] => self.typed(Node::Link(*at), Ty::thing(link.kind), span),
+            found => {
+                let joined = map.is_some_and(|map| {
+                    let some = |l: &&Links| self.out.is_kind(l.kind, kind);
+                    map.links.iter().filter(some).any(|l| l.of(*a).contains(b))
+                });
+                self.no_one_link(link, span, (found.len(), joined));
+                self.poison(span)
+            }
+        }
+    }
+
+    /// Why no single link is meant.
+    fn no_one_link(&mut self, link: &ast::OneLink, span: Span, (found, joined): (usize, bool)) {
+        let (kind, a, b) = (&link.kind.text, &link.ends.0.text, &link.ends.1.text);
+        let fault = match (found, joined) {
+            (0, false) => {
+                let message = format!("no {kind} joins `{a}` and `{b}`");
+                Diagnostic::error(code::E0701, span, message)
+                    .help("name the two ends of a link of the map")
+            }
+            (0, true) => {
+                let message = format!("nothing is declared of a {kind} that changes");
+                Diagnostic::error(code::E0321, span, message).help(format!(
+                    "what a link `has` is printed on the map; declare what changes, as in `given blown of {kind}`"
+                ))
+            }
+            _ => {
+                let message = format!("more than one {kind} joins `{a}` and `{b}`");
+                Diagnostic::error(code::E0701, span, message)
+                    .help("name the kind of the one that is meant")
+            }
+        };
+        self.fault(fault);
     }
 
     fn end(&mut self, name: &Name, out: &Map) -> Option<u32> {

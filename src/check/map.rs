@@ -6,7 +6,7 @@ use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
-use crate::map::{MOST_SPACES, Map, Space};
+use crate::map::{MOST_SPACES, Map, SaidOfLink, Space};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
 
@@ -106,8 +106,12 @@ impl<'a> Checker<'a> {
         let stated = self.states(given, &objects);
         let some = (!stated.is_empty()).then_some(stated);
         for state in self.nothing_lost(given.span, some).unwrap_or_default() {
+            if let Some((link, fact, value)) = self.said_of_link(&state) {
+                self.print_of_link(map, link, (fact, value));
+                continue;
+            }
             let Some((space, fact, value)) = self.said_of_space(&state) else {
-                let message = "a map states facts of its spaces, by their names";
+                let message = "a map states facts of its spaces and links, by their names";
                 self.fault(Diagnostic::error(code::E0308, given.span, message).help(
                     "write `given control is Red in Hill`; what else holds when play begins is said in a setup",
                 ));
@@ -129,7 +133,36 @@ impl<'a> Checker<'a> {
     fn said_of_space(&self, state: &State) -> Option<(u32, FactId, i64)> {
         let State::Fact(fact, Some(of), value) = state else { return None };
         let Node::Space(space) = self.out.node(*of) else { return None };
-        let value = match self.folded(*value) {
+        Some((*space, *fact, self.printed_value(*value)?))
+    }
+
+    /// The same of a link.
+    fn said_of_link(&self, state: &State) -> Option<(u32, FactId, i64)> {
+        let State::Fact(fact, Some(of), value) = state else { return None };
+        let Node::Link(link) = self.out.node(*of) else { return None };
+        Some((*link, *fact, self.printed_value(*value)?))
+    }
+
+    /// What a map says of a link where no setup says otherwise.
+    fn print_of_link(&mut self, map: MapId, link: u32, said: (FactId, i64)) {
+        self.symbols.set_facts.push(said.0);
+        let Some(map) = self.out.maps.get_mut(map.index()) else { return };
+        let Some(link) = map.changing.get(link as usize).copied() else { return };
+        let link = (link.kind, link.from, link.to);
+        match map.said.binary_search_by(|known| known.link.cmp(&link)) {
+            Ok(at) => {
+                if let Some(known) = map.said.get_mut(at) {
+                    known.facts.retain(|(fact, _)| *fact != said.0);
+                    known.facts.push(said);
+                }
+            }
+            Err(at) => map.said.insert(at, SaidOfLink { link, facts: vec![said] }),
+        }
+    }
+
+    /// A constant as positions keep it.
+    fn printed_value(&self, value: ExprId) -> Option<i64> {
+        Some(match self.folded(value) {
             Node::Truth(holds) => i64::from(holds),
             Node::Word(_, word) => i64::from(word),
             Node::Number { over, under: 1 } => over,
@@ -137,8 +170,7 @@ impl<'a> Checker<'a> {
             Node::Side(side) => i64::from(side.0) + 1,
             Node::Unit(at) | Node::Space(at) => i64::from(at) + 1,
             _ => return None,
-        };
-        Some((*space, *fact, value))
+        })
     }
 
     fn space(&mut self, space: &ast::MapSpace) -> Option<Space> {

@@ -111,7 +111,9 @@ struct Checker<'a> {
     /// The trace being read.
     read: leg::Read,
     /// The facts of the links that a condition on links is being read for.
-    link_facts: Option<selection::LinkFacts>,
+    link_facts: Option<selection::KnownFacts>,
+    /// The end of a link at which things are looked for: the later one, else the earlier.
+    read_end: Option<bool>,
     /// The links that such conditions tell apart.
     selections: Vec<selection::Selection>,
     /// Whether the expression just read reads the subject behind a space.
@@ -219,6 +221,7 @@ impl<'a> Checker<'a> {
             viewed: None,
             read: leg::Read::default(),
             link_facts: None,
+            read_end: None,
             selections: Vec::new(),
             reads_subject: false,
             acting: None,
@@ -298,17 +301,6 @@ impl<'a> Checker<'a> {
                     .help("keep one of the two lines"),
             );
         }
-    }
-
-    fn later(&mut self, span: Span, what: &str) {
-        self.fault(
-            Diagnostic::error(
-                code::E0901,
-                span,
-                format!("{what} is part of the language, and this version does not carry it out"),
-            )
-            .help("leave it out for now"),
-        );
     }
 
     fn node(&mut self, node: Node, span: Span) -> ExprId {

@@ -508,6 +508,8 @@ impl Gather<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::LinkEnd(..)
+            | Node::Link(_)
             | Node::Viewer
             | Node::Subject(_) => None,
             Node::Stands(..) | Node::Sides { .. } => None,

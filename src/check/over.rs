@@ -35,13 +35,14 @@ impl Links {
 }
 
 impl OverLine {
-    fn is_plain(&self) -> bool {
-        self.but_not.is_empty() && self.when.is_none() && !self.asks_steps()
+    fn is_plain(&self, rules: &Ruleset) -> bool {
+        self.but_not.is_empty() && self.when.is_none() && !self.asks_steps(rules)
     }
 
-    /// Whether some of its links ask more of a step than that they join its ends.
-    fn asks_steps(&self) -> bool {
-        self.links.iter().flat_map(|links| &links.chosen).any(|(_, when)| when.is_some())
+    /// Whether some of its links ask more of a step than that they join its ends on the map.
+    fn asks_steps(&self, rules: &Ruleset) -> bool {
+        let mut chosen = self.links.iter().flat_map(|links| &links.chosen);
+        chosen.any(|(kind, when)| when.is_some() || rules.told_by(*kind).is_some())
     }
 }
 
@@ -133,7 +134,7 @@ impl Checker<'_> {
                 all.push(*link);
             }
         }
-        let plain = lines.iter().all(OverLine::is_plain);
+        let plain = lines.iter().all(|line| line.is_plain(&self.out));
         let mut cost = None;
         self.leg(id, |leg| {
             (leg.links, leg.over_line) = (all, line);
@@ -204,7 +205,7 @@ impl Checker<'_> {
     /// where there is no other line.
     fn allowed(&mut self, over: &OverLine, among_others: bool) -> Option<ExprId> {
         let mut parts = Vec::new();
-        if among_others || over.asks_steps() {
+        if among_others || over.asks_steps(&self.out) {
             let links: Vec<Chosen> = over.links.iter().flat_map(|l| l.chosen.clone()).collect();
             parts.push(self.over_any(&links, over.span));
         }

@@ -122,6 +122,7 @@ impl Checker<'_> {
                 }),
                 None => self.labelled(label, head.span),
             },
+            HeadKind::Link(link) => self.link_by_ends(link, head.span, scope),
             HeadKind::Name(name) => self.named_value(name, scope, expect, asked),
         }
     }

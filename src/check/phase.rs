@@ -85,6 +85,14 @@ impl<'a> Checker<'a> {
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
         let (things, scope) = self.step_things(things, of_side)?;
+        let of_link = scope.innermost().is_some_and(|(_, kind)| self.out.top(kind) == KindId::LINK);
+        if of_link && mode != Mode::Do {
+            let message = "a link is nobody's, so that no player is offered what is done to it";
+            self.fault(Diagnostic::error(code::E0207, step.span, message).help(
+                "offer it to a unit or a space with a mark, and `do` it to the links where that is set",
+            ));
+            return None;
+        }
         let unseen = !of_side && self.is_seen_by_none(&scope);
         self.acting = Some(Vec::new());
         let effect_found = self.seen(unseen, |c| c.effect(effect, &scope));
@@ -120,20 +128,23 @@ impl<'a> Checker<'a> {
     ) -> Option<(Option<ThingsId>, Scope<'a>)> {
         let Some(things) = things else { return Some((None, Scope::default())) };
         let kind = self.kind_of_things(things)?;
-        if self.out.top(kind) == KindId::LINK {
+        if self.out.top(kind) == KindId::LINK && !self.changes(kind) {
             self.fault(
                 Diagnostic::error(
                     code::E0207,
                     things.kind.span,
-                    format!("nothing is done to a {}", things.kind.text),
+                    format!("nothing that is said of a {} ever changes", self.kind_name(kind)),
                 )
-                .help("a step is about units, spaces, sides or the world"),
+                .help("declare what changes of it, as in `mark blown of railway`"),
             );
             return None;
         }
         let scope = Scope::of(kind);
         let unseen = !of_side && self.is_seen_by_none(&scope);
-        let id = self.seen(unseen, |c| c.things(things, &Scope::default(), false));
+        let id = self.seen(unseen, |c| match c.out.top(kind) == KindId::LINK {
+            true => c.links_of_step(things, kind, &scope),
+            false => c.things(things, &Scope::default(), false),
+        });
         if !of_side && !unseen {
             self.stands_to_itself(id);
         }

@@ -45,6 +45,7 @@ fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
         Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -63,7 +64,8 @@ fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Evidence(..)
         | Node::WouldBe { .. }
         | Node::OverStep(_)
-        | Node::StepEnd(_) => false,
+        | Node::StepEnd(_)
+        | Node::LinkEnd(..) => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
         Node::Total
         | Node::Natural

@@ -136,7 +136,11 @@ impl Prover<'_> {
                 return Test::Is(at, value(usize::from(*word)));
             }
             Node::NoThing => Value::Thing(None, "none".to_owned()),
-            Node::Unit(_) | Node::Side(_) | Node::Space(_) | Node::SpaceCalled(_) => {
+            Node::Unit(_)
+            | Node::Side(_)
+            | Node::Space(_)
+            | Node::Link(_)
+            | Node::SpaceCalled(_) => {
                 let spoken = self
                     .sources
                     .slice(self.out.node_spans.get(right.index()).copied().unwrap_or_default())
@@ -246,6 +250,7 @@ fn is_unknown(rules: &Ruleset, id: ExprId, nested: usize, seen: &mut IndexSet<Ex
         | Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -271,6 +276,7 @@ fn is_unknown(rules: &Ruleset, id: ExprId, nested: usize, seen: &mut IndexSet<Ex
         | Node::Removed(_)
         | Node::OverStep(_)
         | Node::StepEnd(_)
+        | Node::LinkEnd(..)
         | Node::And(_)
         | Node::Or(_)
         | Node::Not(_)

@@ -111,6 +111,7 @@ impl Prover<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::Side(_)
             | Node::Viewer
             | Node::Subject(_)
@@ -119,7 +120,8 @@ impl Prover<'_> {
             | Node::Total
             | Node::Natural
             | Node::OverStep(_)
-            | Node::StepEnd(_) => key.push_str(&format!("{node:?}")),
+            | Node::StepEnd(_)
+            | Node::LinkEnd(..) => key.push_str(&format!("{node:?}")),
         }
         key
     }

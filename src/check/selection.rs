@@ -1,15 +1,17 @@
 //! Links of a kind of which something holds: `roads where not blown`.
 //!
-//! What a map says of its links never changes. So a condition on links is read once for each
-//! combination of the facts that it asks: the links for which it holds are a kind of their own, over
-//! which a search goes as over any other, and what is left of it asks the thing and the step alone.
+//! A condition on links is read once for each combination of the facts that it asks: the links for
+//! which it holds are a kind of their own, over which a search goes as over any other, and what is
+//! left of it asks the thing and the step alone. Where a position says one of these facts, it says
+//! which links are of that kind.
 
 use super::Checker;
 use super::name::with_article;
 use super::scope::{Scope, Typed};
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
-use crate::map::{Links, Map};
+use crate::map::{Links, Map, OneLink};
 use crate::source::Span;
 use crate::syntax::ast::{self, Way};
 
@@ -17,7 +19,7 @@ use crate::syntax::ast::{self, Way};
 const MOST: usize = 256;
 
 /// The facts of the links that a condition is being read for.
-pub(super) struct LinkFacts {
+pub(super) struct KnownFacts {
     /// The level of the link.
     level: u8,
     /// What they are; a fact that is asked for the first time is as links have it by themselves.
@@ -79,7 +81,7 @@ impl Checker<'_> {
     ) -> Option<Vec<Chosen>> {
         let level = inner.innermost().map_or(0, |(level, _)| level);
         let before = self.faults.len();
-        let outer = self.link_facts.replace(LinkFacts { level, values: Vec::new() });
+        let outer = self.link_facts.replace(KnownFacts { level, values: Vec::new() });
         read(self);
         let asked = self.link_facts.take().map_or_else(Vec::new, |f| f.values);
         let told = self.faults.len();
@@ -96,7 +98,7 @@ impl Checker<'_> {
         let (mut all, mut more) = (Vec::new(), Vec::new());
         for row in &rows {
             let values = facts.iter().copied().zip(row.iter().copied()).collect();
-            self.link_facts = Some(LinkFacts { level, values });
+            self.link_facts = Some(KnownFacts { level, values });
             let condition = read(self);
             match self.left_of(condition, span) {
                 Ok(true) => all.push(row.clone()),
@@ -186,6 +188,7 @@ impl Checker<'_> {
             parent: None,
             top: KindId::LINK,
             some_of: Some(base),
+            told_by: self.told_by(facts, &rows),
         });
         let new = Selection { kind, base, facts: facts.to_vec(), rows };
         let mut maps = std::mem::take(&mut self.out.maps);
@@ -196,6 +199,69 @@ impl Checker<'_> {
         self.out.maps = maps;
         self.selections.push(new);
         kind
+    }
+
+    /// What tells links apart where a position says some of it.
+    fn told_by(&self, facts: &[FactId], rows: &[Vec<i64>]) -> Option<Box<LinkFacts>> {
+        let changes = facts.iter().any(|fact| self.changes_of_link(*fact));
+        changes.then(|| Box::new(LinkFacts { facts: facts.to_vec(), rows: rows.to_vec() }))
+    }
+
+    /// Whether a position says a fact of links; what they `has` is printed on the map.
+    fn changes_of_link(&self, fact: FactId) -> bool {
+        let declared = self.out.facts.get(fact.index());
+        declared.is_some_and(|f| {
+            f.origin != FactOrigin::Attribute && self.out.top(f.kind) == KindId::LINK
+        })
+    }
+
+    /// Whether the map alone says a fact of links.
+    pub(super) fn is_printed_of_link(&self, fact: FactId) -> bool {
+        let of_link = self.out.facts.get(fact.index()).map(|f| self.out.top(f.kind));
+        of_link == Some(KindId::LINK) && !self.changes_of_link(fact)
+    }
+
+    /// Whether a position says something of links of a kind.
+    pub(super) fn changes(&self, kind: KindId) -> bool {
+        let facts = (0..self.out.facts.len()).map(FactId::at).filter(|f| self.changes_of_link(*f));
+        let mut kinds = facts.filter_map(|f| self.out.facts.get(f.index())).map(|f| f.kind);
+        kinds.any(|of| self.out.is_kind(kind, of) || self.out.is_kind(of, kind))
+    }
+
+    /// The links that a step is about.
+    pub(super) fn links_of_step(
+        &mut self,
+        things: &ast::Things,
+        kind: KindId,
+        scope: &Scope<'_>,
+    ) -> ThingsId {
+        if let Some(place) = &things.place {
+            self.fault(
+                Diagnostic::error(code::E0304, place.span, "a link stands in no space")
+                    .help("ask what stands at its ends: `where any army here`"),
+            );
+        }
+        let condition = self.condition_of(things, kind, scope);
+        let id = ThingsId::at(self.out.things.len());
+        self.out.things.push(Things { kind, place: Place::Anywhere, condition, level: 0 });
+        id
+    }
+
+    /// The links of a map of which a position says more.
+    pub(super) fn changing_links(&self, map: &Map) -> Vec<OneLink> {
+        let facts = (0..self.out.facts.len()).map(FactId::at).filter(|f| self.changes_of_link(*f));
+        let kinds: Vec<KindId> =
+            facts.filter_map(|f| self.out.facts.get(f.index())).map(|f| f.kind).collect();
+        let changes = |links: &&Links| kinds.iter().any(|kind| self.out.is_kind(links.kind, *kind));
+        let mut found = Vec::new();
+        for links in map.links.iter().filter(changes) {
+            for from in 0..u32::try_from(map.spaces.len()).unwrap_or(u32::MAX) {
+                let to = links.of(from).iter().filter(|to| **to > from);
+                found.extend(to.map(|to| OneLink { from, to: *to, kind: links.kind }));
+            }
+        }
+        found.arrange();
+        found
     }
 
     /// `road with gauge wide` of one combination, `road with gauge wide or narrow` of several.
@@ -237,14 +303,20 @@ impl Checker<'_> {
         map.links.extend(new);
     }
 
+    /// The links that are of a selection, or may be in some position.
     fn links_of(&self, selection: &Selection, map: &Map) -> Links {
         let mut pairs = Vec::new();
+        let printed: Vec<bool> =
+            selection.facts.iter().map(|fact| !self.changes_of_link(*fact)).collect();
+        let fits = |row: &[i64], said: &[i64]| {
+            row.iter().zip(said).zip(&printed).all(|((a, b), printed)| !printed || a == b)
+        };
         for links in map.links.iter().filter(|l| self.out.is_kind(l.kind, selection.base)) {
             for a in 0..u32::try_from(map.spaces.len()).unwrap_or(u32::MAX) {
                 for b in links.of(a).iter().filter(|b| **b > a) {
                     let row = |fact: &FactId| self.link_value(map, (links.kind, a, *b), *fact);
                     let row: Vec<i64> = selection.facts.iter().map(row).collect();
-                    if selection.rows.contains(&row) {
+                    if selection.rows.iter().any(|fit| fits(fit, &row)) {
                         pairs.push((a, *b));
                     }
                 }
@@ -272,8 +344,14 @@ impl Checker<'_> {
         let (ty, default, name) = (declared.ty, declared.default, declared.name.clone());
         let of_level = match self.out.node(of.id) {
             Node::Subject(level) => Some(*level),
+            // One link of the map, by its ends.
+            Node::Link(_) => return None,
             _ => None,
         };
+        // The link that a step is about is a thing of the position.
+        if self.link_facts.is_none() && of_level.is_some() {
+            return None;
+        }
         let Some(facts) = self.link_facts.as_mut().filter(|f| Some(f.level) == of_level) else {
             let link = self.kind_name(declared_kind(&self.out, fact));
             let message = format!("`{name}` is asked of {} by itself", with_article(&link));
@@ -361,17 +439,17 @@ impl Checker<'_> {
         }
     }
 
-    /// The attributes of a link are said by the map, word for word.
-    pub(super) fn fits_link(&mut self, kind: KindId, attribute: &ast::Attribute, ty: Type) -> bool {
+    /// A link names no unit and no space.
+    pub(super) fn fits_link(&mut self, kind: KindId, name: &ast::Name, ty: Type) -> bool {
         let thing = matches!(ty, Type::Thing { kind, .. } if self.out.top(kind) != KindId::SIDE);
         if self.out.top(kind) != KindId::LINK || !thing {
             return true;
         }
-        self.symbols.lost.push(attribute.name.text.clone());
+        self.symbols.lost.push(name.text.clone());
         let link = self.a_kind(kind);
         let message = format!("{link} names no unit and no space");
         self.fault(
-            Diagnostic::error(code::E0207, attribute.name.span, message)
+            Diagnostic::error(code::E0207, name.span, message)
                 .help("a link has truths, words, amounts and sides"),
         );
         false

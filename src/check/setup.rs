@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
             let State::Fact(fact, of, _) = state else { continue };
             let of = match of.map(|of| self.out.node(of)) {
                 None => None,
-                Some(Node::Unit(at) | Node::Space(at)) => Some(*at),
+                Some(Node::Unit(at) | Node::Space(at) | Node::Link(at)) => Some(*at),
                 Some(_) => continue,
             };
             let first = *before.entry((span.source, *fact, of)).or_insert(span);
@@ -88,9 +88,7 @@ impl<'a> Checker<'a> {
     /// A setup states facts of things by their names, so that a position can begin before anything
     /// is worked out.
     fn said_of_things(&mut self, span: Span, stated: &[State]) {
-        let named = |of: &ExprId| {
-            matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_))
-        };
+        let named = |of: &ExprId| self.out.node(*of).is_object();
         let worked_out = stated.iter().any(|s| match s {
             State::Fact(_, Some(of), _) | State::Verdict(_, of, _) | State::Place(of, _) => {
                 !named(of)

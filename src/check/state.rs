@@ -143,8 +143,7 @@ impl Checker<'_> {
         if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) =
             (thing.ty, super::table::bare_name(right))
         {
-            let is_object =
-                matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+            let is_object = self.out.node(thing.id).is_object();
             if is_object && let Some(member) = self.member(&name.text, kind) {
                 let said = self.apply(member, thing, name, Asked::Kept)?;
                 return self.said_of_thing(said, !negated);

@@ -14,7 +14,8 @@ impl<'a> Checker<'a> {
         let Some(of) = self.kind(&test.of) else {
             return self.symbols.lost.push(test.name.text.clone());
         };
-        if !self.has_facts(of, test.of.span, &test.name) || !self.declare_member(&test.name, of) {
+        if !self.can_be_asked(of, test.of.span, &test.name) || !self.declare_member(&test.name, of)
+        {
             return;
         }
         let id = TestId::at(self.out.tests.len());

@@ -221,6 +221,7 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
         | Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -237,7 +238,8 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Evidence(..)
         | Node::WouldBe { .. }
         | Node::OverStep(_)
-        | Node::StepEnd(_) => false,
+        | Node::StepEnd(_)
+        | Node::LinkEnd(..) => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
         Node::Outcome(..) | Node::Listed(..) | Node::Stopped(..) | Node::Chance(..) => false,
         Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => false,
@@ -304,6 +306,7 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
         | Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -320,7 +323,8 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
         | Node::Evidence(..)
         | Node::WouldBe { .. }
         | Node::OverStep(_)
-        | Node::StepEnd(_) => {
+        | Node::StepEnd(_)
+        | Node::LinkEnd(..) => {
             return None;
         }
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => return None,

@@ -75,7 +75,7 @@ impl Checker<'_> {
     }
 
     /// What a noun phrase asks of each candidate, the innermost subject of a scope.
-    fn condition_of(
+    pub(super) fn condition_of(
         &mut self,
         things: &ast::Things,
         kind: KindId,
@@ -266,6 +266,11 @@ impl Checker<'_> {
     fn place(&mut self, place: &ast::Place, scope: &Scope<'_>) -> Place {
         match &place.kind {
             PlaceKind::Here => {
+                if let Some(end) =
+                    self.read_end.and_then(|later| self.link_end(later, place.span, scope))
+                {
+                    return Place::In(end);
+                }
                 self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id))
             }
             PlaceKind::In(path) => {
@@ -288,6 +293,39 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// The space at an end of the link that a step is about.
+    fn link_end(&mut self, later: bool, span: Span, scope: &Scope<'_>) -> Option<ExprId> {
+        let (level, kind) = scope.innermost()?;
+        if self.out.top(kind) != KindId::LINK {
+            return None;
+        }
+        let link = self.node(Node::Subject(level), span);
+        Some(self.node(Node::LinkEnd(link, later), span))
+    }
+
+    /// What is asked `here` of a link is asked at both of its ends, one after the other.
+    pub(super) fn at_both_ends<T>(
+        &mut self,
+        things: &ast::Things,
+        scope: &Scope<'_>,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<(T, T)> {
+        let of_link = scope.innermost().is_some_and(|(_, kind)| self.out.top(kind) == KindId::LINK);
+        let here = things.place.as_ref().is_some_and(|place| matches!(place.kind, PlaceKind::Here));
+        if !of_link || !here {
+            return None;
+        }
+        let outer = self.read_end.replace(false);
+        let first = read(self);
+        let told = self.faults.len();
+        self.read_end = Some(true);
+        let second = read(self);
+        // What is read again is told once.
+        self.faults.truncate(told);
+        self.read_end = outer;
+        Some((first, second))
     }
 
     fn space_of_place(

@@ -62,9 +62,6 @@ impl Checker<'_> {
 
     pub(super) fn count_decl(&mut self, count: &ast::CountDecl) {
         let Some(kind) = self.kind(&count.of) else { return };
-        if !self.has_facts(kind, count.of.span, &count.name) {
-            return;
-        }
         let dimension = count.dimension.as_ref().and_then(|d| self.dimension(d));
         let until = self.moment(Edge::End, &count.per, None);
         let (low, high) = match &count.range {

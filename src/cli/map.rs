@@ -127,7 +127,7 @@ fn reach_of(
     let found = named(std::slice::from_ref(name), position, trace, |_| End::Trouble)?;
     Ok(found.into_iter().find_map(|thing| match thing {
         ThingRef::Unit(unit) => Some(unit),
-        ThingRef::Space(_) | ThingRef::Side(_) | ThingRef::World => None,
+        _ => None,
     }))
 }
 

@@ -83,6 +83,17 @@ fn setup(rules: &Ruleset, id: SetupId) -> Said {
             add(format!("space {}", space.id), new.join(", "));
         }
     }
+    for (at, link) in (0u32..).zip(map.map_or(&[][..], |m| &m.changing)) {
+        let thing = ThingRef::Link(at);
+        let (now, before) =
+            (facts(rules, &world, thing, link.kind), facts(rules, &bare, thing, link.kind));
+        let new = now.iter().filter(|fact| !before.contains(fact)).cloned();
+        let gone = before.iter().filter(|fact| !now.contains(fact)).map(|f| format!("no {f}"));
+        let changed: Vec<String> = new.chain(gone).collect();
+        if !changed.is_empty() {
+            add(format!("link {}", thing_name(rules, &world, thing)), changed.join(", "));
+        }
+    }
     for fact in facts(rules, &world, ThingRef::World, KindId::WORLD) {
         add("the world".to_owned(), fact);
     }

@@ -55,9 +55,11 @@ pub(super) fn position(rules: &Ruleset, map: MapId, units: usize, draw: &mut Dra
 /// Up to this many facts of a position stated otherwise.
 pub(super) fn changed(rules: &Ruleset, world: &mut World, changes: usize, draw: &mut Draw) {
     for _ in 0..changes {
-        let top = *draw
-            .choose(&[KindId::UNIT, KindId::SPACE, KindId::SPACE, KindId::WORLD, KindId::SIDE])
-            .unwrap_or(&KindId::SPACE);
+        let tops =
+            [KindId::UNIT, KindId::SPACE, KindId::SPACE, KindId::WORLD, KindId::SIDE, KindId::LINK];
+        let links = world.map_of(rules).is_some_and(|map| !map.changing.is_empty());
+        let tops = tops.get(..if links { 6 } else { 5 }).unwrap_or(&tops);
+        let top = *draw.choose(tops).unwrap_or(&KindId::SPACE);
         let Some(of) = any_thing(rules, world, top, draw) else { continue };
         let facts: Vec<&Fact> =
             rules.facts.iter().filter(|fact| has(rules, world, of, fact)).collect();
@@ -117,6 +119,11 @@ fn any_thing(rules: &Ruleset, world: &World, top: KindId, draw: &mut Draw) -> Op
             };
             space.map(ThingRef::Space)
         }
+        KindId::LINK => {
+            let links = world.map_of(rules).map_or(0, |map| map.changing.len());
+            let link = (links > 0).then(|| u32::try_from(draw.below(links)).unwrap_or(0));
+            link.map(ThingRef::Link)
+        }
         KindId::SIDE => Some(ThingRef::Side(SideId::at(draw.below(rules.sides.len())))),
         _ => Some(ThingRef::World),
     }
@@ -128,6 +135,7 @@ fn has(rules: &Ruleset, world: &World, of: ThingRef, fact: &Fact) -> bool {
     let kind = match of {
         ThingRef::Unit(at) => world.units.get(at as usize).map(|unit| unit.kind),
         ThingRef::Space(at) => map.and_then(|map| map.spaces.get(at as usize)).map(|s| s.kind),
+        ThingRef::Link(at) => map.and_then(|map| map.changing.get(at as usize)).map(|l| l.kind),
         ThingRef::Side(_) => return rules.top(fact.kind) == KindId::SIDE,
         ThingRef::World => return rules.top(fact.kind) == KindId::WORLD,
     };

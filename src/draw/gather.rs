@@ -81,6 +81,7 @@ fn setup(position: &Position<'_>) -> Option<String> {
         start.units == world.units
             && start.unit_facts == world.unit_facts
             && start.space_facts == world.space_facts
+            && start.link_facts == world.link_facts
             && start.side_facts == world.side_facts
             && start.world_facts == world.world_facts
     };

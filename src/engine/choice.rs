@@ -88,7 +88,7 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
 /// space is the side that the position names, if it names one.
 fn sides_of(position: &Position<'_>, phase: &Phase, thing: ThingRef) -> Vec<Option<SideId>> {
     let asks = match thing {
-        ThingRef::Space(_) | ThingRef::World => position.viewer_of(thing),
+        ThingRef::Space(_) | ThingRef::Link(_) | ThingRef::World => position.viewer_of(thing),
         ThingRef::Unit(_) | ThingRef::Side(_) => None,
     };
     let mut found = Vec::new();

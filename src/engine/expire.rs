@@ -39,7 +39,8 @@ fn owner(world: &World, thing: ThingRef) -> Option<SideId> {
         ThingRef::Unit(u) => world.owner(u),
         ThingRef::Space(s) => world.control(s),
         ThingRef::Side(s) => Some(s),
-        ThingRef::World => None,
+        // A link belongs to nobody.
+        ThingRef::Link(_) | ThingRef::World => None,
     }
 }
 
@@ -50,6 +51,10 @@ fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
         KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len()))
             .map(ThingRef::Space)
             .collect(),
+        KindId::LINK => {
+            let links = rules.maps.get(world.map.index()).map_or(0, |m| m.changing.len());
+            count(links).map(ThingRef::Link).collect()
+        }
         KindId::SIDE => (0..rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
         _ => vec![ThingRef::World],
     }

@@ -54,7 +54,9 @@ pub(super) fn encoded(value: Value) -> i64 {
         Value::Number(n) => exact::rounded(n, Rounding::Down),
         Value::Word(w) => i64::from(w),
         Value::Thing(thing) => match thing {
-            Some(ThingRef::Unit(at) | ThingRef::Space(at)) => i64::from(at) + 1,
+            Some(ThingRef::Unit(at) | ThingRef::Space(at) | ThingRef::Link(at)) => {
+                i64::from(at) + 1
+            }
             Some(ThingRef::Side(side)) => i64::from(side.0) + 1,
             Some(ThingRef::World) | None => 0,
         },

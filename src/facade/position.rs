@@ -370,7 +370,7 @@ impl Position {
                 let map = rules.maps.get(self.world.map.index());
                 map.and_then(|m| m.spaces.get(space as usize)).map(|s| s.kind)
             }
-            ThingRef::Side(_) | ThingRef::World => None,
+            ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => None,
         };
         match (kind, of) {
             (Some(kind), Some(of)) if rules.is_kind(kind, of) => Ok(inner),

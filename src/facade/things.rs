@@ -56,7 +56,7 @@ impl Thing {
         match thing {
             ThingRef::Unit(unit) => Some(Thing::Unit(Unit(unit))),
             ThingRef::Space(space) => Some(Thing::Space(Space(space))),
-            ThingRef::Side(_) | ThingRef::World => None,
+            ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => None,
         }
     }
 }

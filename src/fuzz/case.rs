@@ -52,6 +52,12 @@ pub(crate) fn position_lines(rules: &Ruleset, position: &Json) -> Option<Vec<Str
         }
         facts(space.get("facts"), Some(&id), &mut lines);
     }
+    for link in position.get("links").and_then(Json::as_array).into_iter().flatten() {
+        let part = |name: &str| link.get(name).map(word);
+        let (kind, from, to) = (part("kind")?, part("from")?, part("to")?);
+        let named = format!("link {kind} {from} to {to}");
+        facts(link.get("facts"), Some(&named), &mut lines);
+    }
     for (name, side) in field("sides").into_iter().flatten() {
         facts(side.get("facts"), Some(name), &mut lines);
     }

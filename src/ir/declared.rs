@@ -50,6 +50,7 @@ impl Ruleset {
             Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::NoThing => None,
             Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -62,7 +63,8 @@ impl Ruleset {
             | Node::Listed(..)
             | Node::Removed(_)
             | Node::OverStep(_)
-            | Node::StepEnd(_) => None,
+            | Node::StepEnd(_)
+            | Node::LinkEnd(..) => None,
             Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..) => None,
             Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => None,
             Node::Total

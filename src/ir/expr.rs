@@ -109,10 +109,14 @@ pub enum Node {
     Chance(TestId, u16, ExprId),
     /// whether a unit has left the game
     Removed(ExprId),
+    /// a link of the map by its number among those of which a position says more
+    Link(u32),
     /// whether a link of this kind joins the two spaces of the step that a cost is asked of
     OverStep(KindId),
     /// the space that the step enters of which a cost is asked, else the one that it leaves
     StepEnd(bool),
+    /// the space at an end of a link: the later in the order of the map, else the earlier
+    LinkEnd(ExprId, bool),
     /// the place of a word in its set, as an amount: a stage of a track
     Rank(ExprId),
     /// what a choice of a thing has come to; only a step reads it

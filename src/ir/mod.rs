@@ -180,6 +180,23 @@ impl Ruleset {
         None
     }
 
+    /// What tells some links of a kind apart, where a position says it: the kind they are of, and
+    /// the facts.
+    #[must_use]
+    pub fn told_by(&self, kind: KindId) -> Option<(KindId, &LinkFacts)> {
+        let kind = self.kinds.get(kind.index())?;
+        Some((kind.some_of?, kind.told_by.as_deref()?))
+    }
+
+    /// Whether some links are told apart by a fact that a position says.
+    #[must_use]
+    pub fn tells_links(&self, fact: FactId) -> bool {
+        let changes =
+            self.facts.get(fact.index()).is_some_and(|f| f.origin != FactOrigin::Attribute);
+        let mut told = self.kinds.iter().filter_map(|kind| kind.told_by.as_deref());
+        changes && told.any(|by| by.facts.contains(&fact))
+    }
+
     /// Whether a kind is another kind or lies below it.
     #[must_use]
     pub fn is_kind(&self, kind: KindId, of: KindId) -> bool {

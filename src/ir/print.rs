@@ -262,6 +262,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
             rules.named.get(*u as usize).map_or_else(|| format!("unit {u}"), |n| n.name.clone())
         }
         Node::Space(s) => format!("space {s}"),
+        Node::Link(l) => format!("link {l}"),
         Node::SpaceCalled(label) => {
             let name = rules.labels.get(label.index()).map_or("", String::as_str);
             let hex = name.starts_with(|c: char| c.is_ascii_digit());
@@ -342,6 +343,9 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::Removed(thing) => format!("removed({})", sub(thing)),
         Node::OverStep(kind) => {
             format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name))
+        }
+        Node::LinkEnd(of, later) => {
+            format!("{} end of {}", if *later { "later" } else { "earlier" }, sub(of))
         }
         Node::StepEnd(next) => (if *next { "the next" } else { "the last" }).to_owned(),
         Node::Rank(word) => format!("stage({})", sub(word)),

@@ -130,6 +130,19 @@ pub struct Kind {
     /// ruleset means them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub some_of: Option<KindId>,
+    /// By which facts they are told apart, where a position says some of these; which links are of
+    /// the kind is then asked of the position, and its net on a map holds all that may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told_by: Option<Box<LinkFacts>>,
+}
+
+/// What tells some links of a kind from others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkFacts {
+    /// The facts that count.
+    pub facts: Vec<FactId>,
+    /// The combinations of their values, encoded as in a position.
+    pub rows: Vec<Vec<i64>>,
 }
 
 /// A fact that a position stores for each thing of a kind, as one number.

@@ -40,6 +40,7 @@ impl Ruleset {
             | Node::NoThing => {}
             Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -50,9 +51,11 @@ impl Ruleset {
             | Node::Natural
             | Node::OverStep(_)
             | Node::StepEnd(_) => {}
-            Node::Fact(_, a) | Node::IsKind(a, _) | Node::Stands(a, _) | Node::Removed(a) => {
-                all(&[*a])
-            }
+            Node::Fact(_, a)
+            | Node::IsKind(a, _)
+            | Node::Stands(a, _)
+            | Node::LinkEnd(a, _)
+            | Node::Removed(a) => all(&[*a]),
             Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) => all(&[*a]),
             Node::Sides { left: a, right: b, .. } | Node::Same(a, b) | Node::Compare(a, _, b) => {
                 all(&[*a, *b])
@@ -173,6 +176,12 @@ impl Ruleset {
 }
 
 impl Node {
+    /// Whether it is a thing by its name: a unit, a space, a link or a side.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        matches!(self, Node::Unit(_) | Node::Space(_) | Node::Link(_) | Node::Side(_))
+    }
+
     /// The things that it looks through, if it is about any.
     #[must_use]
     pub fn things(&self) -> Option<ThingsId> {

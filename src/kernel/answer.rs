@@ -458,7 +458,7 @@ impl Position<'_> {
         match thing {
             ThingRef::Unit(unit) => self.world.space_of(unit),
             ThingRef::Space(space) => Some(space),
-            ThingRef::Side(_) | ThingRef::World => None,
+            ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => None,
         }
     }
 

@@ -277,6 +277,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         | Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -286,7 +287,8 @@ fn operands(node: &Node) -> Vec<ExprId> {
         | Node::WorldFact(_)
         | Node::Ruling(_)
         | Node::OverStep(_)
-        | Node::StepEnd(_) => Vec::new(),
+        | Node::StepEnd(_)
+        | Node::LinkEnd(..) => Vec::new(),
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => Vec::new(),
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Vec::new(),
         Node::Total

@@ -131,16 +131,15 @@ impl Position<'_> {
             KindId::SIDE => {
                 (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect()
             }
-            // A link has no facts of its own; what is asked is how many of a kind touch a space.
+            // What is asked of links is how many of a kind touch a space.
+            // A step is about the links themselves.
+            KindId::LINK if spaces.is_none() => {
+                let all = (0u32..).zip(&self.map.changing).map(|(at, _)| ThingRef::Link(at));
+                all.filter(|link| self.is_kind(*link, kind)).collect()
+            }
             KindId::LINK => {
-                let touching = |s: u32| {
-                    self.map
-                        .links
-                        .iter()
-                        .filter(|l| self.rules.is_kind(l.kind, kind))
-                        .map(move |l| l.of(s).len())
-                };
-                let count = spaces.unwrap_or_default().into_iter().flat_map(touching).sum();
+                let touching = |s: u32| self.touching(s, kind);
+                let count = spaces.unwrap_or_default().into_iter().map(touching).sum();
                 vec![ThingRef::World; count]
             }
             _ => vec![ThingRef::World],
@@ -157,10 +156,24 @@ impl Position<'_> {
     /// Whether a link of a kind joins two spaces.
     #[must_use]
     pub fn joined(&self, a: u32, b: u32, kind: KindId) -> bool {
-        self.map
-            .links
-            .iter()
-            .any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok())
+        match self.rules.told_by(kind) {
+            Some(told) => self.world.joins((self.rules, self.map), told, (a, b)),
+            None => self
+                .map
+                .links
+                .iter()
+                .any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok()),
+        }
+    }
+
+    /// How many links of a kind touch a space.
+    pub(super) fn touching(&self, space: u32, kind: KindId) -> usize {
+        let links = self.map.links.iter().filter(|l| self.rules.is_kind(l.kind, kind));
+        let near = links.flat_map(|links| links.of(space));
+        match self.rules.told_by(kind) {
+            Some(_) => near.filter(|to| self.joined(space, **to, kind)).count(),
+            None => near.count(),
+        }
     }
 
     fn space(&self, id: ExprId, cx: &Cx) -> Result<Option<u32>, EvalFault> {

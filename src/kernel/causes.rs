@@ -101,6 +101,7 @@ impl Position<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -111,6 +112,7 @@ impl Position<'_> {
             | Node::Hook(_, None)
             | Node::OverStep(_)
             | Node::StepEnd(_)
+            | Node::LinkEnd(..)
             | Node::Total
             | Node::Natural => {}
         }

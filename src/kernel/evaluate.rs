@@ -142,7 +142,9 @@ impl<'a> Position<'a> {
         match thing {
             ThingRef::Unit(u) => self.world.owner(u),
             ThingRef::Side(s) => Some(s),
-            ThingRef::Space(_) | ThingRef::World => self.asking.get().or(self.world.viewer),
+            ThingRef::Space(_) | ThingRef::Link(_) | ThingRef::World => {
+                self.asking.get().or(self.world.viewer)
+            }
         }
     }
 
@@ -167,6 +169,7 @@ impl<'a> Position<'a> {
             Node::NoThing => Value::Thing(None),
             Node::Unit(u) => Value::Thing(Some(ThingRef::Unit(*u))),
             Node::Space(s) => Value::Thing(Some(ThingRef::Space(*s))),
+            Node::Link(l) => Value::Thing(Some(ThingRef::Link(*l))),
             Node::SpaceCalled(label) => {
                 let label = self.rules.labels.get(label.index()).map_or("", String::as_str);
                 Value::Thing(self.map.find(label).map(ThingRef::Space))
@@ -278,6 +281,14 @@ impl<'a> Position<'a> {
             }
             Node::StepEnd(next) => {
                 let end = cx.step.map(|s| if *next { s.into } else { s.from });
+                Value::Thing(end.map(ThingRef::Space))
+            }
+            Node::LinkEnd(of, later) => {
+                let link = match self.value(*of, cx)?.thing() {
+                    Some(ThingRef::Link(at)) => self.map.changing.get(at as usize),
+                    _ => None,
+                };
+                let end = link.map(|link| if *later { link.to } else { link.from });
                 Value::Thing(end.map(ThingRef::Space))
             }
             Node::Rank(word) => match self.value(*word, cx)? {
@@ -412,6 +423,10 @@ impl<'a> Position<'a> {
             ThingRef::Space(s) => {
                 self.map.spaces.get(s as usize).is_some_and(|s| self.rules.is_kind(s.kind, kind))
             }
+            ThingRef::Link(l) => {
+                let link = self.map.changing.get(l as usize);
+                link.is_some_and(|link| self.rules.is_kind(link.kind, kind))
+            }
             ThingRef::Side(_) => self.rules.kinds[kind.index()].top == KindId::SIDE,
             ThingRef::World => self.rules.kinds[kind.index()].top == KindId::WORLD,
         }
@@ -429,7 +444,7 @@ impl<'a> Position<'a> {
             ThingRef::Unit(u) => self.world.owner(u),
             ThingRef::Space(s) => self.world.control(s),
             ThingRef::Side(s) => Some(s),
-            ThingRef::World => None,
+            ThingRef::Link(_) | ThingRef::World => None,
         };
         let Some(viewer) = viewer else { return false };
         let relation = side.map_or(Relation::Neutral, |side| self.world.relation(viewer, side));

@@ -197,6 +197,7 @@ impl Reading<'_, '_> {
             Node::Viewer => self.found.viewed = true,
             Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Subject(_) => {}
@@ -204,7 +205,8 @@ impl Reading<'_, '_> {
             | Node::Total
             | Node::Natural
             | Node::OverStep(_)
-            | Node::StepEnd(_) => {}
+            | Node::StepEnd(_)
+            | Node::LinkEnd(..) => {}
             Node::WorldFact(fact) => join(&mut self.found.of_world, &[*fact]),
             // What was rolled stays as it is; of which thing it is asked may be a fact.
             Node::Outcome(_, of) | Node::Stopped(_, of) => self.read(*of),

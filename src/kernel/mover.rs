@@ -113,6 +113,7 @@ impl Reader<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -122,6 +123,7 @@ impl Reader<'_> {
             | Node::Table(_, _, None)
             | Node::OverStep(_)
             | Node::StepEnd(_)
+            | Node::LinkEnd(..)
             | Node::Nothing => true,
             // What else is asked of other things alone reads nothing of this one.
             Node::Any(_)
@@ -181,7 +183,11 @@ impl Position<'_> {
                 Mover::Facts(row(self.map.spaces.get(space as usize).map(|s| s.kind), facts))
             }
             (
-                ThingRef::Unit(_) | ThingRef::Space(_) | ThingRef::Side(_) | ThingRef::World,
+                ThingRef::Unit(_)
+                | ThingRef::Space(_)
+                | ThingRef::Link(_)
+                | ThingRef::Side(_)
+                | ThingRef::World,
                 Some(_) | None,
             ) => Mover::Thing(thing),
         })

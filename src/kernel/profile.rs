@@ -74,7 +74,7 @@ impl Position<'_> {
             ThingRef::Space(s) => {
                 self.map.spaces.get(s as usize).map_or(0, |s| i64::from(s.kind.0))
             }
-            ThingRef::Side(_) | ThingRef::World => -1,
+            ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => -1,
         };
         let fact = |f: &FactId| self.world.fact(&self.rules.facts[f.index()], subject);
         Some(std::iter::once(kind).chain(facts.costs.as_ref()?.iter().map(fact)).collect())

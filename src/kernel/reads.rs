@@ -96,7 +96,8 @@ impl<'a> Reader<'a> {
             | Node::Word(..)
             | Node::NoThing
             | Node::Unit(_)
-            | Node::Space(_) => Reads::default(),
+            | Node::Space(_)
+            | Node::Link(_) => Reads::default(),
             Node::Side(_)
             | Node::Viewer
             | Node::WorldFact(_)
@@ -120,6 +121,7 @@ impl<'a> Reader<'a> {
             | Node::Natural
             | Node::OverStep(_)
             | Node::StepEnd(_)
+            | Node::LinkEnd(..)
             | Node::Chosen(..) => Reads::anything(),
             Node::Rank(of)
             | Node::IsKind(of, _)
@@ -238,7 +240,7 @@ impl<'a> Reader<'a> {
                 Node::Subject(level) => reads.space |= bit(*level),
                 // A unit as a place is the space it stands in.
                 Node::Fact(..) if self.may_be_space(*of) => {}
-                Node::Space(_) => {}
+                Node::Space(_) | Node::Link(_) => {}
                 _ => reads.varies = true,
             }
         }

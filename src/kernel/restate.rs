@@ -30,24 +30,29 @@ impl Position<'_> {
         for (at, fact) in self.rules.facts.iter().enumerate() {
             let id = FactId::at(at);
             let read = felt.more || felt.own.contains(&id) || felt.others.contains(&id);
-            let of_game = self.rules.top(fact.kind) == KindId::WORLD;
+            let top = self.rules.top(fact.kind);
+            let of_game = top == KindId::WORLD;
             let stated = matches!(fact.origin, FactOrigin::Attribute | FactOrigin::Given);
-            if !stated || !(read || of_game) {
+            // What a position says of links is all that can be otherwise of them.
+            let of_link = top == KindId::LINK && self.rules.tells_links(id);
+            if !of_link && (!stated || !(read || of_game)) {
                 continue;
             }
             let given = fact.origin == FactOrigin::Given;
-            let whose: Vec<ThingRef> = match self.rules.top(fact.kind) {
+            let whose: Vec<ThingRef> = match top {
                 KindId::WORLD => vec![ThingRef::World],
                 KindId::SIDE if given => {
                     self.viewer_of(thing).map(ThingRef::Side).into_iter().collect()
                 }
                 KindId::SPACE if given => spaces.iter().copied().map(ThingRef::Space).collect(),
                 KindId::SPACE => Vec::new(),
+                KindId::LINK if of_link => self.links_at(spaces),
+                KindId::LINK => Vec::new(),
                 _ => vec![thing],
             };
             for of in whose.into_iter().filter(|of| self.is_kind(*of, fact.kind)) {
                 // Of the thing itself amounts are left out: its reach is tried for itself.
-                let amounts = given || of_game;
+                let amounts = given || of_game || of_link;
                 let (values, nearest) = self.other_values(fact, of, amounts);
                 if !values.is_empty() {
                     all.push(Restated { of, fact: id, values, nearest });
@@ -55,6 +60,14 @@ impl Position<'_> {
             }
         }
         all
+    }
+
+    /// The links of which the position says more and that touch some spaces.
+    fn links_at(&self, spaces: &[u32]) -> Vec<ThingRef> {
+        let all = (0u32..).zip(&self.map.changing);
+        all.filter(|(_, link)| spaces.contains(&link.from) || spaces.contains(&link.to))
+            .map(|(at, _)| ThingRef::Link(at))
+            .collect()
     }
 
     fn other_values(&self, fact: &Fact, of: ThingRef, amounts: bool) -> (Vec<i64>, bool) {
@@ -104,7 +117,7 @@ impl Position<'_> {
             _ => Vec::new(),
         };
         let code = |thing: &ThingRef| match thing {
-            ThingRef::Unit(at) | ThingRef::Space(at) => i64::from(*at) + 1,
+            ThingRef::Unit(at) | ThingRef::Space(at) | ThingRef::Link(at) => i64::from(*at) + 1,
             ThingRef::Side(side) => i64::from(side.0) + 1,
             ThingRef::World => 0,
         };

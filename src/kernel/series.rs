@@ -246,6 +246,7 @@ impl Template {
             && own.viewer == world.viewer
             && (&own.readings, &own.relations) == (&world.readings, &world.relations)
             && (&own.side_facts, &own.world_facts) == (&world.side_facts, &world.world_facts)
+            && own.link_facts == world.link_facts
             && (&own.rolled, &own.kept) == (&world.rolled, &world.kept)
             && own.space_facts.len() == world.space_facts.len();
         if !same || own.space_slots == 0 {

@@ -114,7 +114,7 @@ impl Laid {
         match thing {
             ThingRef::Unit(unit) => self.at(unit).map(Thing::Base),
             ThingRef::Space(space) => self.spaces.binary_search(&space).ok().map(Thing::Ground),
-            ThingRef::Side(_) | ThingRef::World => None,
+            ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => None,
         }
     }
 

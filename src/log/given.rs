@@ -246,6 +246,7 @@ fn said_of(rules: &Ruleset, world: &World, kind: KindId, of: ThingRef) -> bool {
             world.units.get(u as usize).is_some_and(|u| rules.is_kind(u.kind, kind))
         }
         ThingRef::Space(_) => rules.top(kind) == KindId::SPACE,
+        ThingRef::Link(_) => rules.top(kind) == KindId::LINK,
         ThingRef::Side(_) => rules.top(kind) == KindId::SIDE,
         ThingRef::World => rules.top(kind) == KindId::WORLD,
     }

@@ -36,6 +36,9 @@ pub struct Map {
     /// What it says of some of its links, sorted by kind and ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<SaidOfLink>,
+    /// Its links of which a position says more, sorted; their place is their number in a position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changing: Vec<OneLink>,
     /// The layout of its hexes, if it is a hex map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
@@ -75,7 +78,41 @@ pub struct SaidOfLink {
     pub facts: Vec<(FactId, i64)>,
 }
 
+/// One link, by its ends, the lower first, and its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OneLink {
+    /// The lower of its ends.
+    pub from: u32,
+    /// The other.
+    pub to: u32,
+    /// Its kind.
+    pub kind: KindId,
+}
+
+impl OneLink {
+    /// The link of a kind that joins two spaces, in whichever order they are named.
+    #[must_use]
+    pub fn of(kind: KindId, a: u32, b: u32) -> OneLink {
+        OneLink { from: a.min(b), to: a.max(b), kind }
+    }
+}
+
 impl Map {
+    /// The number of a link of which a position says more.
+    #[must_use]
+    pub fn number_of(&self, link: OneLink) -> Option<u32> {
+        self.changing.binary_search(&link).ok().and_then(|at| u32::try_from(at).ok())
+    }
+
+    /// The numbers of the links of which a position says more and that join two spaces.
+    pub fn changing_between(&self, a: u32, b: u32) -> impl Iterator<Item = (u32, OneLink)> {
+        let ends = (a.min(b), a.max(b));
+        let first = self.changing.partition_point(|link| (link.from, link.to) < ends);
+        let numbered = (u32::try_from(first).unwrap_or(u32::MAX)..)
+            .zip(self.changing.get(first..).unwrap_or_default());
+        numbered.map(|(at, link)| (at, *link)).take_while(move |(_, l)| (l.from, l.to) == ends)
+    }
+
     /// What it says of a link.
     #[must_use]
     pub fn said_of(&self, kind: KindId, a: u32, b: u32) -> &[(FactId, i64)] {

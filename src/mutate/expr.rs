@@ -175,7 +175,7 @@ impl Maker<'_> {
             }
             ExprKind::WouldBe { subject, .. } => self.expr(subject),
             ExprKind::OverStep(way) => self.way(way),
-            ExprKind::GateName(_) | ExprKind::Chance { .. } | ExprKind::Later(_) => {}
+            ExprKind::GateName(_) | ExprKind::Chance { .. } | ExprKind::Quoted => {}
         }
     }
 

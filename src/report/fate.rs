@@ -21,6 +21,7 @@ pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
         Cell::Rolled(test, at) => placed(rules.tests.get(test.index()).map(|t| t.of), at),
         Cell::Stopped(list, at) => placed(rules.tables.get(list.index()).and_then(|t| t.of), at),
         Cell::Space(space, _) => ThingRef::Space(space),
+        Cell::Link(link, _) => ThingRef::Link(link),
         Cell::Side(side, _) => ThingRef::Side(SideId(side)),
         Cell::World(_) | Cell::Skips => ThingRef::World,
     }
@@ -104,6 +105,7 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
         }
         Cell::Unit(_, slot) => fact(rules, world, KindId::UNIT, slot, value),
         Cell::Space(_, slot) => fact(rules, world, KindId::SPACE, slot, value),
+        Cell::Link(_, slot) => fact(rules, world, KindId::LINK, slot, value),
         Cell::Side(_, slot) => fact(rules, world, KindId::SIDE, slot, value),
         Cell::World(slot) => fact(rules, world, KindId::WORLD, slot, value),
         // No phase is under way where odds are told.

@@ -315,7 +315,7 @@ fn head(rules: &Ruleset, world: &World, thing: ThingRef, roll: Roll) -> ThingOdd
     let (side, space) = match thing {
         ThingRef::Unit(u) => (world.owner(u), world.space_of(u)),
         ThingRef::Space(s) => (world.control(s), None),
-        ThingRef::Side(_) | ThingRef::World => (None, None),
+        ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => (None, None),
     };
     ThingOdds {
         id: name(thing),

@@ -14,11 +14,21 @@ pub fn thing_name(rules: &Ruleset, world: &World, thing: ThingRef) -> String {
             .get(world.map.index())
             .and_then(|m| m.spaces.get(s as usize))
             .map_or_else(String::new, |s| s.id.clone()),
+        ThingRef::Link(l) => link_name(rules, world, l).unwrap_or_default(),
         ThingRef::Side(s) => {
             rules.sides.get(s.index()).map_or_else(String::new, |s| s.name.clone())
         }
         ThingRef::World => "the world".to_owned(),
     }
+}
+
+/// A link by its kind and its ends, as a map writes it.
+fn link_name(rules: &Ruleset, world: &World, link: u32) -> Option<String> {
+    let map = world.map_of(rules)?;
+    let link = map.changing.get(link as usize)?;
+    let end = |at: u32| map.spaces.get(at as usize).map(|space| space.id.as_str());
+    let kind = rules.kinds.get(link.kind.index())?;
+    Some(format!("{} {} to {}", kind.name, end(link.from)?, end(link.to)?))
 }
 
 /// The word of a gate, as a ruleset writes it.

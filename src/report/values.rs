@@ -54,7 +54,7 @@ pub fn value_rows(
     let side = |thing: ThingRef| match thing {
         ThingRef::Unit(unit) => world.owner(unit),
         ThingRef::Space(space) => world.control(space),
-        ThingRef::Side(_) | ThingRef::World => None,
+        ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => None,
     };
     let mut rows = Vec::new();
     for thing in things.iter().copied() {

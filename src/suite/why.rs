@@ -128,7 +128,7 @@ fn sketch(
     let (space, units) = match thing {
         ThingRef::Unit(unit) => (position.world.space_of(unit), vec![unit]),
         ThingRef::Space(space) => (Some(space), Vec::new()),
-        ThingRef::Side(_) | ThingRef::World => (None, Vec::new()),
+        ThingRef::Link(_) | ThingRef::Side(_) | ThingRef::World => (None, Vec::new()),
     };
     let Some(space) = space else { return Ok(None) };
     let picture = draw::gather(position, &Wanted { trace, units, ..Wanted::default() })?;

@@ -6,6 +6,7 @@
 pub mod json;
 pub mod start;
 
+mod links;
 mod stand;
 mod stated;
 mod thing;
@@ -71,6 +72,10 @@ pub struct World {
     pub space_facts: Vec<i64>,
     /// Slots in a row of `space_facts`.
     pub space_slots: usize,
+    /// The facts of links of which a position says more, row by row; see [`crate::map::Map::changing`].
+    pub link_facts: Vec<i64>,
+    /// Slots in a row of `link_facts`.
+    pub link_slots: usize,
     /// The facts of sides, row by row.
     pub side_facts: Vec<i64>,
     /// Slots in a row of `side_facts`.
@@ -103,7 +108,8 @@ impl World {
     #[must_use]
     pub fn new(rules: &Ruleset, map: MapId) -> World {
         let slots = |top: KindId| rules.facts.iter().filter(|f| rules.top(f.kind) == top).count();
-        let spaces = rules.maps.get(map.index()).map_or(&[][..], |m| &m.spaces);
+        let map_of = rules.maps.get(map.index());
+        let spaces = map_of.map_or(&[][..], |m| &m.spaces);
         let space_slots = slots(KindId::SPACE);
         let mut space_facts = vec![0; spaces.len() * space_slots];
         for (row, space) in space_facts.chunks_mut(space_slots.max(1)).zip(spaces) {
@@ -121,6 +127,8 @@ impl World {
             unit_slots: slots(KindId::UNIT),
             space_facts,
             space_slots,
+            link_facts: map_of.map_or_else(Vec::new, |map| links::printed(rules, map)),
+            link_slots: slots(KindId::LINK),
             side_facts: defaults(KindId::SIDE).repeat(rules.sides.len()),
             side_slots: slots(KindId::SIDE),
             world_facts: defaults(KindId::WORLD),
@@ -227,6 +235,7 @@ impl World {
             ThingRef::Space(s) => {
                 self.space_facts.get(s as usize * self.space_slots + slot).copied()
             }
+            ThingRef::Link(l) => self.link_facts.get(l as usize * self.link_slots + slot).copied(),
             ThingRef::Side(s) => self.side_facts.get(s.index() * self.side_slots + slot).copied(),
             ThingRef::World => self.world_facts.get(slot).copied(),
         }
@@ -238,6 +247,7 @@ impl World {
         let cell = match of {
             ThingRef::Unit(u) => self.row_mut(u).get_mut(slot),
             ThingRef::Space(s) => self.space_facts.get_mut(s as usize * self.space_slots + slot),
+            ThingRef::Link(l) => self.link_facts.get_mut(l as usize * self.link_slots + slot),
             ThingRef::Side(s) => self.side_facts.get_mut(s.index() * self.side_slots + slot),
             ThingRef::World => self.world_facts.get_mut(slot),
         };

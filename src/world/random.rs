@@ -155,6 +155,11 @@ fn any_fact(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> Res
                 world.map_of(rules).and_then(|m| m.spaces.get(space as usize)).map(|s| s.kind),
             )
         }
+        KindId::LINK => {
+            let links = world.map_of(rules).map_or(&[][..], |m| &m.changing);
+            let link = u32::from(u.int_in_range(0..=below(links.len())?)?);
+            (ThingRef::Link(link), links.get(link as usize).map(|link| link.kind))
+        }
         KindId::SIDE => (ThingRef::Side(SideId(u.int_in_range(0..=2)?)), Some(KindId::SIDE)),
         KindId::WORLD => (ThingRef::World, Some(KindId::WORLD)),
         _ => return Ok(()),

@@ -88,6 +88,7 @@ fn thing(node: &Node) -> Option<ThingRef> {
     Some(match node {
         Node::Unit(place) => ThingRef::Unit(*place),
         Node::Space(place) => ThingRef::Space(*place),
+        Node::Link(place) => ThingRef::Link(*place),
         Node::Side(side) => ThingRef::Side(*side),
         _ => return None,
     })

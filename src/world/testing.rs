@@ -49,6 +49,8 @@ pair army a is watching force b = strength of a more than 3 and b is not removed
 pair lead from army a to army b = strength of a - strength of b
 mark besieging of army "besieges"
 given muddy of area
+given torn of road
+given wear of road in steps from 0 to 5
 clause a "A line needs no more than one road."
 ruling edges [a] {
   asks "do edges hold?"

@@ -9,6 +9,8 @@ pub enum ThingRef {
     Unit(u32),
     /// a space of the map
     Space(u32),
+    /// a link of the map, by its number among those of which a position says more
+    Link(u32),
     /// a side
     Side(SideId),
     /// the world

@@ -63,34 +63,6 @@ fn wrong_examples_raise_their_code_and_nothing_else() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The files below a folder of `src`.
-fn sources(folder: &std::path::Path) -> String {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .map(|path| match path.is_dir() {
-            true => sources(&path),
-            false => std::fs::read_to_string(path).unwrap(),
-        })
-        .collect()
-}
-
-#[test]
-fn what_is_not_yet_carried_out_is_listed_whole() {
-    let all = blocks();
-    let prelude = prelude(&all);
-    let examples = all.iter().filter(|b| b.is(&["sutler", "wrong", "E0901"]));
-    // What is between back quotes is a name of the example.
-    let plain = |message: &str| message.split('`').step_by(2).collect::<String>();
-    let shown: std::collections::BTreeSet<String> = examples
-        .flat_map(|block| compile(block, prelude).2)
-        .map(|fault| plain(&fault.message))
-        .collect();
-    // Each place of the checker that refuses so, but the one that all others call.
-    let text = sources(&root().join("src/check"));
-    let places = text.matches("self.later(").count() + text.matches("code::E0901").count() - 1;
-    assert_eq!(shown.len(), places, "{shown:#?}");
-}
-
 #[test]
 fn commands_print_what_is_shown() {
     let mut run = 0;

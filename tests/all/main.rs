@@ -28,6 +28,7 @@ mod bearings;
 mod build_servers;
 mod c_header;
 mod calendar;
+mod changing_links;
 mod checks;
 mod choosing;
 mod cli;

@@ -108,6 +108,10 @@ fn change(dice: &mut Dice, rules: &Ruleset, session: &mut Session<'_>) -> Option
             let of = match rules.kinds[rules.facts[fact.index()].kind.index()].top {
                 KindId::UNIT if units > 0 => ThingRef::Unit(unit),
                 KindId::SPACE => ThingRef::Space(space),
+                KindId::LINK if !map.changing.is_empty() => {
+                    ThingRef::Link(dice.below(map.changing.len()) as u32)
+                }
+                KindId::LINK => return None,
                 _ if dice.percent(10) => ThingRef::World,
                 _ => return None,
             };
@@ -115,6 +119,7 @@ fn change(dice: &mut Dice, rules: &Ruleset, session: &mut Session<'_>) -> Option
             let has = match of {
                 ThingRef::Unit(u) => rules.is_kind(session.world().units[u as usize].kind, kind),
                 ThingRef::Space(s) => rules.is_kind(map.spaces[s as usize].kind, kind),
+                ThingRef::Link(l) => rules.is_kind(map.changing[l as usize].kind, kind),
                 _ => true,
             };
             if !has {

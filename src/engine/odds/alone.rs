@@ -208,7 +208,8 @@ impl Proof<'_> {
             | Node::Word(..)
             | Node::NoThing
             | Node::Unit(_)
-            | Node::Space(_) => true,
+            | Node::Space(_)
+            | Node::Link(_) => true,
             Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -259,6 +260,7 @@ impl Proof<'_> {
             Node::Chance(..)
             | Node::OverStep(_)
             | Node::StepEnd(_)
+            | Node::LinkEnd(..)
             | Node::Chosen(..)
             | Node::Nothing => false,
         }

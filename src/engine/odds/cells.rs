@@ -16,6 +16,8 @@ pub enum Cell {
     Stand(u32, u8),
     /// a slot of a space
     Space(u32, u16),
+    /// a slot of a link
+    Link(u32, u16),
     /// a slot of a side
     Side(u8, u16),
     /// a slot of the world
@@ -45,6 +47,8 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         unit_slots,
         space_facts,
         space_slots,
+        link_facts,
+        link_slots,
         side_facts,
         side_slots,
         world_facts,
@@ -82,6 +86,10 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     changes.extend(differing(&before.space_facts, space_facts).map(|(at, value)| {
         let (space, slot) = row(at, *space_slots);
         (Cell::Space(u32::try_from(space).unwrap_or(u32::MAX), slot), value)
+    }));
+    changes.extend(differing(&before.link_facts, link_facts).map(|(at, value)| {
+        let (link, slot) = row(at, *link_slots);
+        (Cell::Link(u32::try_from(link).unwrap_or(u32::MAX), slot), value)
     }));
     changes.extend(differing(&before.side_facts, side_facts).map(|(at, value)| {
         let (side, slot) = row(at, *side_slots);
@@ -180,6 +188,9 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
             Cell::Unit(unit, slot) => world.row_mut(*unit).get_mut(usize::from(*slot)),
             Cell::Space(space, slot) => {
                 world.space_facts.get_mut(*space as usize * world.space_slots + usize::from(*slot))
+            }
+            Cell::Link(link, slot) => {
+                world.link_facts.get_mut(*link as usize * world.link_slots + usize::from(*slot))
             }
             Cell::Side(side, slot) => {
                 world.side_facts.get_mut(usize::from(*side) * world.side_slots + usize::from(*slot))

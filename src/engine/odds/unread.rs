@@ -135,7 +135,9 @@ impl<'r> Reader<'r> {
                 self.stops.push(*list);
             }
             // What a step or a chance reads is not followed.
-            Node::Chance(..) | Node::OverStep(_) | Node::StepEnd(_) => self.anything = true,
+            Node::Chance(..) | Node::OverStep(_) | Node::StepEnd(_) | Node::LinkEnd(..) => {
+                self.anything = true
+            }
             node => {
                 let mut parts = Vec::new();
                 rules.for_each_part(node, &mut |part| parts.push(part));

@@ -62,6 +62,7 @@ pub struct CacheKey {
     of: Option<u64>,
     world: Vec<i64>,
     sides: Vec<i64>,
+    links: Vec<i64>,
     readings: Vec<u16>,
     relations: Vec<Relation>,
 }
@@ -72,12 +73,14 @@ impl CacheKey {
         let same = self.of == Some(of)
             && read.of_world(world).eq(self.world.iter().copied())
             && read.of_sides(world).eq(self.sides.iter().copied())
+            && self.links == world.link_facts
             && self.readings == world.readings
             && self.relations == world.relations;
         if !same {
             self.of = Some(of);
             self.world = read.of_world(world).collect();
             self.sides = read.of_sides(world).collect();
+            self.links.clone_from(&world.link_facts);
             self.readings.clone_from(&world.readings);
             self.relations.clone_from(&world.relations);
         }

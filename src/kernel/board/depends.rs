@@ -155,7 +155,11 @@ impl Reader<'_, '_> {
             | Node::Number { .. }
             | Node::Word(..)
             | Node::NoThing => {}
-            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) => {}
+            Node::Unit(_)
+            | Node::Space(_)
+            | Node::Link(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_) => {}
             Node::Viewer => self.found.viewer = true,
             Node::WorldFact(_) | Node::Ruling(_) => self.found.world = true,
             Node::Subject(level) if *level == self.level || self.near.contains(level) => {
@@ -172,6 +176,7 @@ impl Reader<'_, '_> {
                 self.inner(*of, &parts);
             }
             Node::OverStep(kind) => self.found.over.push(*kind),
+            Node::LinkEnd(of, _) => self.beyond(&[*of]),
             Node::StepEnd(next) => {
                 self.found.beyond = true;
                 self.found.leaves |= !next;

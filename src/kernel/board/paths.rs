@@ -274,6 +274,7 @@ mod tests {
                 spaces: (0..spaces).map(space).collect(),
                 links: vec![links.clone()],
                 said: Vec::new(),
+                changing: Vec::new(),
                 grid: None,
                 named: Vec::new(),
                 tabletop: None,

@@ -71,13 +71,33 @@ impl Asker<'_, '_> {
             }
             (KindId::LINK, false) if things.condition.is_none() => {
                 let touched = self.board.net(Some(&[things.kind]));
-                self.reaching(&things.place, &touched.any)
+                match rules.told_by(things.kind) {
+                    Some(_) => {
+                        let some = self.touched_now(&touched.any, things.kind);
+                        let found = self.reaching(&things.place, &some);
+                        self.give(some);
+                        found
+                    }
+                    None => self.reaching(&things.place, &touched.any),
+                }
             }
             _ => return Ok(None),
         };
         let mut found = found;
         found.and(need);
         Ok(Some(found))
+    }
+
+    /// The spaces that a link touches which is of a kind as the position says.
+    fn touched_now(&mut self, of: &Bits, kind: KindId) -> Bits {
+        let (layout, position) = (self.board.layout(), self.position);
+        let mut found = self.empty();
+        for cell in of.cells() {
+            if position.touching(layout.space(cell), kind) > 0 {
+                found.set(cell);
+            }
+        }
+        found
     }
 
     /// The spaces for which a place holds one of these.

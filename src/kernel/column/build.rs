@@ -124,6 +124,7 @@ impl Builder<'_> {
             Node::Word(_, word) => Worth::Word(Amount::whole((*word).into())),
             Node::NoThing => Worth::Thing(Amount::whole(0), None),
             Node::Unit(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::UNIT)),
+            Node::Link(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::LINK)),
             Node::Space(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::SPACE)),
             Node::Side(side) => {
                 Worth::Thing(Amount::whole(i64::from(side.0) + 1), Some(KindId::SIDE))
@@ -292,7 +293,7 @@ fn reason(node: &Node) -> Why {
         | Node::Chance(..)
         | Node::Listed(..)
         | Node::Stopped(..) => Why::Chance,
-        Node::OverStep(_) | Node::StepEnd(_) | Node::Chosen(..) => Why::Step,
+        Node::OverStep(_) | Node::StepEnd(_) | Node::LinkEnd(..) | Node::Chosen(..) => Why::Step,
         Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
         Node::Nothing
         | Node::Truth(_)
@@ -301,6 +302,7 @@ fn reason(node: &Node) -> Why {
         | Node::NoThing
         | Node::Unit(_)
         | Node::Space(_)
+        | Node::Link(_)
         | Node::Side(_) => Why::NotProved,
         Node::Fact(..)
         | Node::WorldFact(_)

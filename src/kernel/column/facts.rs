@@ -215,7 +215,9 @@ fn code(value: Value) -> i64 {
         Value::Truth(truth) => i64::from(truth),
         Value::Number(n) => n.to_integer(),
         Value::Word(word) => i64::from(word),
-        Value::Thing(Some(ThingRef::Unit(at) | ThingRef::Space(at))) => i64::from(at) + 1,
+        Value::Thing(Some(ThingRef::Unit(at) | ThingRef::Space(at) | ThingRef::Link(at))) => {
+            i64::from(at) + 1
+        }
         Value::Thing(Some(ThingRef::Side(side))) => i64::from(side.0) + 1,
         Value::Thing(Some(ThingRef::World) | None) | Value::Barred => 0,
     }

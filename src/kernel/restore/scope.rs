@@ -106,7 +106,9 @@ impl Scope {
 
     /// A fact that is stated otherwise.
     fn by_fact(&self, of: ThingRef, fact: FactId, thing: ThingRef) -> Touched {
-        if [built_in::OWNER, built_in::SPACE, built_in::CONTROL].contains(&fact) {
+        // Which links there are can bear on whatever looks along them.
+        let of_link = matches!(of, ThingRef::Link(_));
+        if of_link || [built_in::OWNER, built_in::SPACE, built_in::CONTROL].contains(&fact) {
             return Touched::ALL;
         }
         let reads = |felt: &Felt| {

@@ -116,6 +116,7 @@ impl Reach {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::Link(_)
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
@@ -132,7 +133,8 @@ impl Reach {
             | Node::Evidence(..)
             | Node::WouldBe { .. }
             | Node::OverStep(_)
-            | Node::StepEnd(_) => Err(NotLocal::Beyond),
+            | Node::StepEnd(_)
+            | Node::LinkEnd(..) => Err(NotLocal::Beyond),
             Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => {
                 Err(NotLocal::Beyond)
             }

@@ -62,8 +62,8 @@ pub enum ExprKind {
     Chance { outcome: Name, of: Path },
     /// `over river`: of the step that a cost is asked of
     OverStep(Box<Way>),
-    /// A form that is read and not yet carried out.
-    Later(&'static str),
+    /// A text in quotes, which is no value.
+    Quoted,
 }
 
 impl Things {
@@ -198,11 +198,22 @@ pub struct Head {
     pub kind: HeadKind,
 }
 
+/// One link of a map.
+#[derive(Debug, Clone)]
+pub struct OneLink {
+    /// Its kind.
+    pub kind: Name,
+    /// The two spaces that it joins.
+    pub ends: (Name, Name),
+}
+
 /// The forms of a word in a path.
 #[derive(Debug, Clone)]
 pub enum HeadKind {
     /// a bare name
     Name(Name),
+    /// `link railway Yard to Pass`: a link of the map by its kind and its ends
+    Link(Box<OneLink>),
     /// `the army`: the subject when a candidate stands between
     The(Name),
     /// the candidate of the enclosing `where`

@@ -119,6 +119,7 @@ structs! {
     Path { span, heads, here, between }
     Way { name, filter }
     Head { span, kind }
+    OneLink { kind, ends }
     RulesetHead { name, title, prefix, extends, also, base_hash, cases, scripts, requires }
     Section { number, title }
     Clause { label, of, text }
@@ -205,10 +206,10 @@ enums! {
         Count(a), Aggregate { word, value, things }, Arithmetic { first, rest }, Negate(a),
         Number { text, dimension }, Path(a), Now(a), Rounded { mode, value },
         Extreme { greater, left, right }, GateName(a), Paren(a), Chance { outcome, of },
-        OverStep(a), Later(a),
+        OverStep(a), Quoted,
     }
     PlaceKind { Here, In(a), Adjacent { to, over, not_over }, Within { distance, of, over } }
-    HeadKind { Name(a), The(a), It, Hex(a) }
+    HeadKind { Name(a), Link(a), The(a), It, Hex(a) }
     AttributeType {
         Number { dimension, low, high }, Truth, Word(a), Thing { kind, maybe }, Track(a),
     }

@@ -2,6 +2,7 @@
 
 use super::super::Rule;
 use super::super::ast::*;
+use super::play::map_id;
 use super::{Kids, Origin, P, name};
 
 /// Any rule of the algebra; one-child rules fall through, so that the tree holds no empty levels.
@@ -80,7 +81,7 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             let mut kids = Kids::of(o, pair);
             make(ExprKind::Chance { outcome: kids.name()?, of: path(o, kids.next()?)? })
         }
-        Rule::string => make(ExprKind::Later("a quoted text")),
+        Rule::string => make(ExprKind::Quoted),
         _ => None,
     }
 }
@@ -321,6 +322,12 @@ fn head(o: Origin, pair: P<'_>) -> Option<Head> {
     let kind = match inner.as_rule() {
         Rule::the => HeadKind::The(Kids::of(o, inner).name()?),
         Rule::k_it => HeadKind::It,
+        Rule::one_link => {
+            let mut kids = Kids::of(o, inner);
+            let kind = kids.name()?;
+            let ends = (map_id(o, kids.next()?)?, map_id(o, kids.next()?)?);
+            HeadKind::Link(Box::new(OneLink { kind, ends }))
+        }
         _ => HeadKind::Name(name(o, &inner)),
     };
     Some(Head { span, kind })

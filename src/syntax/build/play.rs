@@ -74,7 +74,7 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
     })
 }
 
-fn map_id(o: Origin, pair: P<'_>) -> Option<Name> {
+pub(super) fn map_id(o: Origin, pair: P<'_>) -> Option<Name> {
     let inner = pair.into_inner().next()?;
     if inner.as_rule() == Rule::hex_label {
         return inner.into_inner().next().map(|p| name(o, &p));

@@ -33,6 +33,16 @@ impl Reader<'_, '_> {
                         format!("write `{}: ...` beside `\"facts\"`", quoted(field)),
                     );
                 }
+                Some(fact) if names::is_of_map(self.rules, fact) => {
+                    let message =
+                        format!("`{key}` is printed on the map, and no position changes it");
+                    self.error(
+                        code::E0806,
+                        range,
+                        message,
+                        "declare what changes of a link with `given` or `mark`",
+                    );
+                }
                 Some(fact) => {
                     if fact.is_required() {
                         self.said.insert((of, fact.name.as_str()));

@@ -14,6 +14,8 @@ pub(super) struct Parts {
     pub unit: Value,
     pub rulings: Value,
     pub spaces: Value,
+    /// Nothing for a ruleset in which links are as the map says.
+    pub links: Option<Value>,
     pub sides: Value,
     pub world: Value,
     pub kept: Value,
@@ -57,14 +59,17 @@ impl Parts {
                 "maybe_space": {"anyOf": [{"$ref": "#/$defs/space"}, {"type": "null"}]},
             },
         });
-        if let (Some(stated), Some(Value::Object(fields))) =
-            (self.stated, schema.get_mut("properties"))
-        {
-            let stated = described(
-                stated,
-                "what somebody has stated of two things; it counts before what is worked out or measured",
-            );
-            fields.insert("stated".to_owned(), stated);
+        let stated = self.stated.map(|stated| {
+            let words = "what somebody has stated of two things; it counts before what is worked out or measured";
+            ("stated", described(stated, words))
+        });
+        let links = self.links.map(|links| {
+            ("links", described(links, "what differs from the map, of links that it has"))
+        });
+        if let Some(Value::Object(fields)) = schema.get_mut("properties") {
+            for (name, value) in links.into_iter().chain(stated) {
+                fields.insert(name.to_owned(), value);
+            }
         }
         schema
     }

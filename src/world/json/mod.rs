@@ -13,6 +13,7 @@
 //!   "relations": [["Red", "enemy_of", "Blue"]],
 //!   "units": [{"id": "A", "kind": "army", "side": "Red", "space": "Hill", "facts": {"strength": 5}}],
 //!   "spaces": {"Hill": {"control": "Blue", "facts": {"abandoned": true}}},
+//!   "links": [{"kind": "railway", "from": "Hill", "to": "Yard", "facts": {"blown": true}}],
 //!   "sides": {"Red": {"facts": {}}},
 //!   "world": {"season": "winter"},
 //!   "kept": {"supply": {"A": "out_of_supply"}},
@@ -32,6 +33,7 @@ mod decode;
 mod fields;
 mod frame;
 mod known;
+mod links;
 mod names;
 mod pairs;
 mod pretty;
@@ -60,7 +62,7 @@ pub const POSITION_SCHEMA: i64 = 1;
 /// The fields of a position, in the order in which they are written.
 ///
 /// `$schema` names the file of the schema for an editor, and says nothing of the position.
-const POSITION: [&str; 13] = [
+const POSITION: [&str; 14] = [
     "$schema",
     "schema",
     "map",
@@ -70,6 +72,7 @@ const POSITION: [&str; 13] = [
     "relations",
     "units",
     "spaces",
+    "links",
     "sides",
     "world",
     "kept",
@@ -85,6 +88,9 @@ const STATED: [&str; 4] = ["pair", "from", "to", "value"];
 
 /// The fields of a space.
 const SPACE: [&str; 2] = ["control", "facts"];
+
+/// The fields of a link.
+const LINK: [&str; 4] = ["kind", "from", "to", "facts"];
 
 /// The fields of a side.
 const SIDE: [&str; 1] = ["facts"];

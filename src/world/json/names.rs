@@ -66,6 +66,11 @@ impl<'k, 'r> Names<'k, 'r> {
         }
     }
 
+    /// The map, where it is known.
+    pub fn map(&self) -> Option<&'r Map> {
+        self.map
+    }
+
     pub fn space_ids(&self) -> impl Iterator<Item = &'r str> + use<'r> {
         self.map.into_iter().flat_map(|m| m.spaces.iter().map(|s| s.id.as_str()))
     }
@@ -117,7 +122,12 @@ pub(super) fn facts_of(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = &F
     // A name means one fact of a kind; nothing can reach the others.
     let said =
         move |f: &&Fact| fact(rules, &f.name, kind).is_some_and(|found| std::ptr::eq(found, *f));
-    rules.facts.iter().filter(|f| !built_in(f)).filter(said)
+    rules.facts.iter().filter(|f| !built_in(f) && !is_of_map(rules, f)).filter(said)
+}
+
+/// Whether the map alone says a fact: what a link has.
+pub(super) fn is_of_map(rules: &Ruleset, fact: &Fact) -> bool {
+    fact.origin == crate::ir::FactOrigin::Attribute && top(rules, fact.kind) == KindId::LINK
 }
 
 /// Whether a fact has a field of its own.

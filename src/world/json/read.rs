@@ -96,6 +96,9 @@ impl<'k, 'r> Reader<'k, 'r> {
         if let Some(spaces) = fields.get("spaces") {
             self.spaces(spaces, &names, &mut world);
         }
+        if let Some(links) = fields.get("links") {
+            self.links(links, &names, &mut world);
+        }
         if let Some(sides) = fields.get("sides") {
             self.sides(sides, &names, &mut world);
         }

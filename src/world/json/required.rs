@@ -51,6 +51,7 @@ impl Reader<'_, '_> {
                 world.units.get(at as usize).filter(|unit| !unit.removed).map(|unit| unit.kind)
             }
             ThingRef::Space(at) => map.and_then(|map| map.spaces.get(at as usize)).map(|s| s.kind),
+            ThingRef::Link(at) => map.and_then(|m| m.changing.get(at as usize)).map(|l| l.kind),
             ThingRef::Side(_) => Some(KindId::SIDE),
             ThingRef::World => Some(KindId::WORLD),
         };
@@ -72,7 +73,7 @@ impl Reader<'_, '_> {
                 (0..rules.sides.len()).map(|at| ThingRef::Side(SideId::at(at))).collect()
             }
             KindId::WORLD => vec![ThingRef::World],
-            // A link has no facts in a position.
+            // What changes of a link is never left out.
             _ => Vec::new(),
         }
     }
@@ -84,6 +85,7 @@ impl Reader<'_, '_> {
                 .map_of(self.rules)
                 .and_then(|map| map.spaces.get(at as usize))
                 .map(|space| space.id.as_str()),
+            ThingRef::Link(_) => None,
             ThingRef::Side(side) => {
                 self.rules.sides.get(side.index()).map(|side| side.name.as_str())
             }

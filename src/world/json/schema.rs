@@ -29,6 +29,7 @@ pub fn general_schema() -> Value {
         unit: unit(&json!({"type": "string"}), &facts, Vec::new()),
         rulings: json!({"type": "object", "additionalProperties": {"type": ["boolean", "string"]}}),
         spaces: json!({"type": "object", "additionalProperties": space(&facts)}),
+        links: Some(json!({"type": "array", "items": link(&json!({"type": "string"}), &facts)})),
         sides: json!({"type": "object", "additionalProperties": side(&facts)}),
         world: facts,
         kept: json!({"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "string"}}}),
@@ -74,6 +75,7 @@ pub fn schema(rules: &Ruleset) -> Value {
         unit: unit(&json!({"enum": names}), &all, kind_facts),
         rulings: object(rulings),
         spaces: spaces(rules),
+        links: links(rules),
         sides: object(sides.iter().map(|s| ((*s).to_owned(), side_facts.clone()))),
         world: facts(rules, KindId::WORLD),
         kept: kept(rules),
@@ -207,6 +209,24 @@ fn spaces(rules: &Ruleset) -> Value {
         (id.to_owned(), value)
     });
     object(each)
+}
+
+/// What is said of one link.
+fn link(kind: &Value, facts: &Value) -> Value {
+    let space = json!({"$ref": "#/$defs/space"});
+    json!({
+        "type": "object",
+        "required": ["kind", "from", "to"],
+        "additionalProperties": false,
+        "properties": {"kind": kind, "from": space, "to": space, "facts": facts},
+    })
+}
+
+/// What is said of links: each by the facts of its kind; nothing where links are as the map says.
+fn links(rules: &Ruleset) -> Option<Value> {
+    let one = |kind| link(&json!({"const": kind_name(rules, kind)}), &facts(rules, kind));
+    let each: Vec<Value> = super::links::changing_kinds(rules).map(one).collect();
+    (!each.is_empty()).then(|| json!({"type": "array", "items": {"anyOf": each}}))
 }
 
 /// One thing stated of two things.

@@ -54,6 +54,8 @@ impl Writer<'_> {
         self.add_some("units", Json::List(units));
         let spaces = self.spaces();
         self.add_some("spaces", Json::Object(spaces));
+        let links = self.links();
+        self.add_some("links", Json::List(links));
         let sides = self.sides();
         self.add_some("sides", Json::Object(sides));
         let facts = self.facts(KindId::WORLD, ThingRef::World);
@@ -194,6 +196,20 @@ impl Writer<'_> {
         out
     }
 
+    fn links(&self) -> Vec<Json> {
+        let Some(map) = self.world.map_of(self.rules) else {
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for (link, at) in map.changing.iter().zip(0..) {
+            let facts = self.facts(link.kind, ThingRef::Link(at));
+            if !facts.is_empty() {
+                out.push(super::links::entry(self.rules, map, link, facts));
+            }
+        }
+        out
+    }
+
     fn sides(&self) -> Vec<(String, Json)> {
         let mut out = Vec::new();
         for (at, side) in self.rules.sides.iter().enumerate() {
@@ -243,7 +259,7 @@ impl Writer<'_> {
                 .and_then(|m| m.spaces.get(s as usize))
                 .map_or(Json::Null, |s| Json::Text(s.id.clone())),
             ThingRef::Side(side) => self.side(side),
-            ThingRef::World => Json::Null,
+            ThingRef::Link(_) | ThingRef::World => Json::Null,
         };
         let each = self.world.stated.iter().map(|((pair, from, to), said)| {
             let value = match said {

@@ -60,6 +60,7 @@ table reaches of hex gives points by first match {
   when terrain is marsh then worth
   otherwise 1
 }
+given worn of road
 define blocked of hex = any enemy unit_ here and no friendly unit_ here
 define watched of hex = blocked or any enemy unit_ adjacent
 define zoned of hex = not any friendly unit_ here and (any enemy unit_ here or (reaches at least 1 and any enemy unit_ adjacent not over river where arm is foot))
@@ -67,7 +68,7 @@ define strong of hex = count of friendly units_ here at least 2
 define near_hill of hex = any hex adjacent where terrain is hill
 ";
 
-const GATES: [&str; 20] = [
+const GATES: [&str; 21] = [
     "anywhere",
     "anywhere",
     "not blocked",
@@ -88,10 +89,22 @@ const GATES: [&str; 20] = [
     "no enemy unit_ adjacent where move more than move of the unit_",
     "(worth at most move of the unit_ or not zoned)",
     "(not watched or it is not space of the unit_)",
+    "((no road here where worn) or not blocked)",
 ];
 
 fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
-    let links = *dice.pick(&["hexsides", "hexsides", "roads", "paths", "hexsides, roads"]);
+    let links = *dice.pick(&[
+        "hexsides",
+        "hexsides",
+        "roads",
+        "paths",
+        "hexsides, roads",
+        "hexsides",
+        "paths",
+        "hexsides, roads",
+        "roads where not worn",
+        "hexsides but not roads where worn",
+    ]);
     let mut gate = || (*dice.pick(&GATES)).to_owned();
     let (from, through, into) = (gate(), gate(), gate());
     let tolls = ["toll", "plain_toll", "seasonal"];
@@ -293,6 +306,9 @@ pub fn position(dice: &mut Dice, rules: &Ruleset) -> World {
         if dice.percent(10) {
             world.set_fact(fact("muddy"), ThingRef::Space(space), 1);
         }
+    }
+    for link in 0..rules.maps[0].changing.len() as u32 {
+        world.set_fact(fact("worn"), ThingRef::Link(link), i64::from(dice.percent(20)));
     }
     world.set_fact(fact("mud"), ThingRef::World, i64::from(dice.percent(30)));
     if dice.percent(20) {

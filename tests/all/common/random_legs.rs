@@ -50,6 +50,7 @@ table fare of area gives points by first match {
   when control is Red             then 3
   otherwise 2
 }
+given worn of road
 define blocked of area = any enemy unit_ here and no friendly unit_ here
 table ground of area gives points by first match {
   when over road        then 1
@@ -60,7 +61,7 @@ define hostile of area = enemy
 define watched of area = blocked or any enemy unit_ adjacent
 ";
 
-const GATES: [&str; 10] = [
+const GATES: [&str; 12] = [
     "anywhere",
     "not blocked",
     "not watched",
@@ -71,6 +72,8 @@ const GATES: [&str; 10] = [
     "((arm of the unit_ is horse or terrain is plain) and not blocked)",
     "no enemy unit_ adjacent where move more than move of the unit_",
     "(not watched or any area within 1 of the unit_ where depot)",
+    "no road here where worn",
+    "(not blocked or any road adjacent where not worn)",
 ];
 
 /// Gates that read the traces of areas.
@@ -115,13 +118,15 @@ fn nets(dice: &mut Dice) -> String {
     let text = NETS.replace("VERDICT", verdict).replace("RELAY", relay).replace("GATE", gate);
     let stop = dice.pick(&["", "", "    stopping in (enemy or watched)\n"]);
     let both = "roads, paths";
-    let (ways, cost, far) = match dice.below(12) {
+    let (ways, cost, far) = match dice.below(14) {
         0 => (both, "    cost    fare\n", "4 points"),
         1 => (both, "    cost    ground\n", "4 points"),
         2 => ("roads, paths when terrain of the last is not terrain of the area", "", first),
         3 => ("roads, paths when not (hostile of the last and enemy)", "", first),
         4 => (both, "    cost    greater of (1 points, fare of the area)\n", "4 points"),
         5 => (both, "    cost    ground\n", "unlimited"),
+        6 => ("roads where not worn, paths", "", first),
+        7 => ("roads where not worn", "    cost    ground\n", "4 points"),
         _ => ("roads", "", first),
     };
     let text =
@@ -130,7 +135,17 @@ fn nets(dice: &mut Dice) -> String {
 }
 
 fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
-    let links = dice.pick(&["roads", "paths", "roads, paths"]);
+    let links = dice.pick(&[
+        "roads",
+        "paths",
+        "roads, paths",
+        "roads",
+        "paths",
+        "roads, paths",
+        "roads where not worn",
+        "paths, roads where not worn",
+        "roads, paths but not roads where worn",
+    ]);
     let gate = |dice: &mut Dice| match nets && dice.below(3) == 0 {
         true => dice.pick(&NET_GATES).to_owned(),
         false => dice.pick(&GATES).to_owned(),
@@ -205,13 +220,20 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
             dice.pick(&["plain", "hill", "marsh"])
         ));
     }
+    let mut worn = Vec::new();
     for _ in 0..spaces * 2 {
         let (a, b) = (dice.below(spaces), dice.below(spaces));
+        let kind = dice.pick(&["road", "path"]);
         if a != b {
-            text.push_str(&format!("  link {} S{a} to S{b}\n", dice.pick(&["road", "path"])));
+            text.push_str(&format!("  link {kind} S{a} to S{b}\n"));
+        }
+        let said = format!("  given link road S{} to S{} is worn\n", a.min(b), a.max(b));
+        if a != b && kind == "road" && dice.below(3) == 0 && !worn.contains(&said) {
+            worn.push(said);
         }
     }
     text.push_str("}\nsetup start on field {\n");
+    text.push_str(&worn.concat());
     for u in 0..3 + dice.below(6) {
         let wagon = if dice.below(4) == 0 { ", wagon" } else { "" };
         let side = dice.pick(&["Red", "Blue", "Pink"]);

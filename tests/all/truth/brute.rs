@@ -257,6 +257,9 @@ impl<'a> Brute<'a> {
         let wide = !leg.wide
             || joined & leg.links & super::game::PATH != 0
             || self.game.width(from, into) >= moves;
+        let sound = !(leg.sound && self.game.fickle)
+            || joined & leg.links & super::game::PATH != 0
+            || !self.at.worn.contains(&(from.min(into), from.max(into)));
         let viewer = self.viewer(subject, None);
         let (stance, near, filter) = (Stance::Friendly, Near::Here, Filter::None);
         let manned = Cond::Any { none: false, stance, near, filter };
@@ -267,7 +270,7 @@ impl<'a> Brute<'a> {
             Steep::ByTerrain => terrain[from] != 2 || terrain[into] == 0,
             Steep::ByUnits => manned(from) || !manned(into),
         };
-        self.game.on(leg, from, into) && wide && steep && joined & leg.but_not == 0
+        self.game.on(leg, from, into) && wide && sound && steep && joined & leg.but_not == 0
             || is_horse && joined & leg.for_horse != 0
     }
 

@@ -190,6 +190,8 @@ pub struct Game {
     pub matrix: Vec<u8>,
     /// The roads that are worn, by their ends.
     pub worn: Vec<(usize, usize)>,
+    /// Whether positions say which roads are worn, and the map only how it begins.
+    pub fickle: bool,
     /// The roads that are narrow, 3 wide and not 9.
     pub narrow: Vec<(usize, usize)>,
     pub defines: Vec<Cond>,
@@ -273,7 +275,7 @@ impl Game {
     /// Whether a link of the first line of `over` of a leg joins two spaces.
     pub fn on(&self, leg: &Leg, a: usize, b: usize) -> bool {
         let joined = self.joined(a, b) & leg.links;
-        let sound = !leg.sound || !self.worn.contains(&(a.min(b), a.max(b)));
+        let sound = !leg.sound || self.fickle || !self.worn.contains(&(a.min(b), a.max(b)));
         joined & PATH != 0 || joined & ROAD != 0 && sound
     }
 
@@ -302,6 +304,8 @@ pub struct Position {
     pub units: Vec<Unit>,
     pub control: Vec<Option<usize>>,
     pub flooded: Vec<bool>,
+    /// The roads that are worn, by their ends.
+    pub worn: Vec<(usize, usize)>,
     pub winter: bool,
     /// Who asks a trace of spaces.
     pub viewer: usize,

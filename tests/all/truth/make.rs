@@ -194,6 +194,7 @@ pub fn game(dice: &mut Dice) -> Game {
         matrix: matrix(spaces, &links),
         links,
         worn: Vec::new(),
+        fickle: false,
         narrow: Vec::new(),
         defines,
         levy: [0, 1, 2].map(|_| i64::try_from(dice.below(4)).unwrap()),
@@ -205,6 +206,7 @@ pub fn game(dice: &mut Dice) -> Game {
             units: Vec::new(),
             control: Vec::new(),
             flooded: Vec::new(),
+            worn: Vec::new(),
             winter: false,
             viewer: 0,
         },
@@ -261,6 +263,12 @@ pub fn game(dice: &mut Dice) -> Game {
         if dice.one_in(4) {
             leg.steep = Steep::ByTerrain;
         }
+    }
+    game.fickle = dice.one_in(3);
+    if game.fickle {
+        game.start.worn = worn(dice, &game);
+    } else {
+        game.start.worn.clone_from(&game.worn);
     }
     game
 }
@@ -415,6 +423,7 @@ fn position(dice: &mut Dice, game: &Game) -> Position {
         units: (0..units).map(|_| unit(dice, spaces)).collect(),
         control: (0..spaces).map(|_| dice.one_in(2).then(|| dice.below(SIDES.len()))).collect(),
         flooded: (0..spaces).map(|_| dice.one_in(5)).collect(),
+        worn: game.worn.clone(),
         winter: dice.one_in(2),
         viewer: dice.below(SIDES.len()),
     }
@@ -431,5 +440,14 @@ pub fn positions(dice: &mut Dice, game: &Game) -> Vec<Position> {
         }
         all.push(other);
     }
+    if game.fickle {
+        all.iter_mut().skip(1).for_each(|at| at.worn = worn(dice, game));
+    }
     all
+}
+
+/// A third of the roads.
+fn worn(dice: &mut Dice, game: &Game) -> Vec<(usize, usize)> {
+    let roads = game.links.iter().filter(|link| link.2 == ROAD);
+    roads.map(|(a, b, _)| (*a.min(b), *a.max(b))).filter(|_| dice.one_in(3)).collect()
 }

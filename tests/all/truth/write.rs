@@ -20,7 +20,7 @@ kind SPACE is space {
 }
 kind road, roads is link {
   has width in points from 0 to 9
-  has worn yes or no
+WORN
 }
 PATHS
 kind captain, captains is unit
@@ -35,7 +35,7 @@ kind calendar, calendars is world {
   has season one of summer, winter
 }
 given flooded of area
-mark doomed of host
+FICKLEmark doomed of host
 table toll of host gives points by first match {
   when over road                                 then 1
   when terrain here is marsh and arm is horse    then barred
@@ -92,7 +92,9 @@ pub fn rules(game: &Game) -> String {
     let mut text = HEAD
         .replace("SPACE", if hexes { "hex, hexes" } else { "area, areas" })
         .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link\n" })
-        .replace("of area", &format!("of {}", noun(game)));
+        .replace("of area", &format!("of {}", noun(game)))
+        .replace("WORN\n", if game.fickle { "" } else { "  has worn yes or no\n" })
+        .replace("FICKLE", if game.fickle { "given worn of road\n" } else { "" });
     for (at, define) in game.defines.iter().enumerate() {
         let _ = writeln!(text, "define d{at} of {} = {}", noun(game), cond(define));
     }
@@ -279,10 +281,21 @@ fn map(game: &Game, text: &mut String) {
         };
         let _ = write!(text, "  link {kind} {} to {}", game.space(*a), game.space(*b));
         if kind == "road" {
-            let worn = if game.worn.contains(&(*a.min(b), *a.max(b))) { ", worn" } else { "" };
+            let printed = !game.fickle && game.worn.contains(&(*a.min(b), *a.max(b)));
+            let worn = if printed { ", worn" } else { "" };
             let _ = write!(text, " with width {}{worn}", game.width(*a, *b));
         }
         text.push('\n');
+    }
+    if game.fickle {
+        for (a, b) in &game.worn {
+            let _ = writeln!(
+                text,
+                "  given link road {} to {} is worn",
+                game.space(*a),
+                game.space(*b)
+            );
+        }
     }
     text.push_str("}\n");
 }
@@ -304,6 +317,14 @@ fn setup(game: &Game, text: &mut String) {
             let _ = writeln!(text, "  given control is {} in {}", SIDES[side], game.place(space));
         }
     }
+    for (a, b) in roads(game).filter(|_| game.fickle) {
+        let (then, now) = (game.worn.contains(&(a, b)), at.worn.contains(&(a, b)));
+        if then != now {
+            let not = if now { "" } else { "not " };
+            let (a, b) = (game.space(a), game.space(b));
+            let _ = writeln!(text, "  given link road {a} to {b} is {not}worn");
+        }
+    }
     for (u, unit) in at.units.iter().enumerate() {
         let _ = write!(text, "  put host U{u} of {}", SIDES[unit.side]);
         if let Some(space) = unit.space {
@@ -320,6 +341,12 @@ fn setup(game: &Game, text: &mut String) {
         text.push('\n');
     }
     text.push_str("}\n");
+}
+
+/// The roads by their ends.
+pub fn roads(game: &Game) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let roads = game.links.iter().filter(|link| link.2 == ROAD);
+    roads.map(|(a, b, _)| (*a.min(b), *a.max(b)))
 }
 
 /// A position as one line of JSON, all of it said on top of the setup.
@@ -347,9 +374,17 @@ pub fn position(game: &Game, at: &Position) -> String {
             (game.space(s), said)
         })
         .collect();
+    let links: Vec<Value> = roads(game)
+        .filter(|_| game.fickle)
+        .map(|(a, b)| {
+            let facts = json!({"worn": at.worn.contains(&(a, b))});
+            json!({"kind": "road", "from": game.space(b), "to": game.space(a), "facts": facts})
+        })
+        .collect();
     json!({
         "schema": 1,
         "setup": "start",
+        "links": links,
         "viewer": SIDES[at.viewer],
         "world": {"season": if at.winter { "winter" } else { "summer" }},
         "spaces": spaces,

@@ -8,6 +8,7 @@ use super::answers::asked;
 use super::{Bench, Held, list, same, text};
 use crate::truth::brute::{Brute, Subject};
 use crate::truth::game::{CAPTAINS, Game, Position, SIDES, Stance, Trace, Unit};
+use crate::truth::write;
 
 /// Every single change that restores a line, in the words of `why-not`, and no other.
 pub fn why_not(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
@@ -97,6 +98,15 @@ impl Asked<'_> {
                 self.with(|at| at.flooded[space] = !at.flooded[space]),
                 format!("{named} with flooded {flooded}"),
             );
+        }
+        for road in game.fickle.then(|| write::roads(game)).into_iter().flatten() {
+            let (from, to) = (game.space(road.0), game.space(road.1));
+            let worn = if start.worn.contains(&road) { "no" } else { "yes" };
+            let other = |at: &mut Position| match at.worn.iter().position(|worn| *worn == road) {
+                Some(known) => drop(at.worn.remove(known)),
+                None => at.worn.push(road),
+            };
+            note(self.with(other), format!("road {from} to {to} with worn {worn}"));
         }
         let season = if start.winter { "summer" } else { "winter" };
         note(self.with(|at| at.winter = !at.winter), format!("season is {season}"));
