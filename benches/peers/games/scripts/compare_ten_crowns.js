@@ -16,7 +16,7 @@ const PARCEL = 2000;
 // What the script calls it, what the rules call it.
 const QUESTIONS = {
   corps: {
-    supplied: "now supplied",
+    supplied: "supplied",
     line: "length of supply",
     home: "length of way_home",
     reach: "reach",
@@ -45,21 +45,158 @@ const QUESTIONS = {
     open_source: "open_source",
     seat: "seat",
     foes: "foes",
+    for_concord: "chance of for_concord in counsel",
+    for_compact: "chance of for_compact in counsel",
+    snow: "chance of snow in sky",
+    mud: "chance of mud in sky",
   },
   side: {
     income: "income",
     strain: "strain",
-    leaning: "leaning",
-    for_concord: "chance of for_concord in counsel",
-    for_compact: "chance of for_compact in counsel",
   },
   world: {
     season: "season",
     passes_closed: "passes_closed",
     concord: "keys_of_concord",
     compact: "keys_of_compact",
+    leaning: "leaning",
     verdict: "verdict",
-    snow: "chance of snow in sky",
-    mud: "chance of mud in sky",
   },
 };
+const TRACES = { supply: ["corps", "supplied"], way_home: ["corps", "home"], remittance: ["area", "remitted"] };
+
+// ---- the map and the setups, as `sutler` exports them
+const rows = (name) => {
+  const [head, ...lines] = fs.readFileSync(file(`sheets/${name}.csv`), "utf8").trimEnd().split("\n").map((line) => line.split(","));
+  return lines.map((cells) => Object.fromEntries(head.map((key, at) => [key, cells[at] ?? ""])));
+};
+run(sutler, ["sheet", "out", ruleset, "--out", file("sheets"), "--only", "continent", "--only", "setup_"]);
+const number = (text) => Number(text || 0);
+const areas = rows("map_continent").map((row) => ({
+  id: row.space,
+  terrain: row.terrain,
+  yield: row.yield || "barren",
+  home: row.home || null,
+  capital: row.capital === "yes",
+  port: row.port === "yes",
+  ice: row.ice === "yes",
+  key: number(row.key),
+  tax: number(row.tax),
+  walls: number(row.walls),
+  holds: number(row.holds),
+}));
+const sides = [...new Set(areas.flatMap(({ home }) => home ?? []))];
+const links = rows("links_continent").map((row) => ({
+  kind: row.link,
+  from: row.from,
+  to: row["to 1"],
+  pass: row.pass === "yes",
+  bridged: row.bridged === "yes",
+  keeper: row.keeper || null,
+}));
+fs.writeFileSync(file("map.json"), JSON.stringify({ sides, areas, links }));
+const setups = ["opening", "widening", "reckoning"].map((name) => {
+  const log = run(sutler, ["run", ruleset, "--setup", name, "--first-way", "--seed", "1", "--format", "jsonl"]);
+  return JSON.parse(log.slice(0, log.indexOf("\n"))).position;
+});
+
+// ---- positions dealt at random
+let state = Number(seed) >>> 0;
+const random = () => {
+  state = (state + 0x6d2b79f5) >>> 0;
+  let t = Math.imul(state ^ (state >>> 15), state | 1);
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const below = (most) => Math.floor(random() * most);
+const one = (list) => list[below(list.length)];
+const chance = (of) => random() < of;
+const land = areas.filter(({ terrain }) => terrain !== "sea").map(({ id }) => id);
+const wet = areas.filter(({ terrain, port }) => terrain === "sea" || port).map(({ id }) => id);
+const SEASONS = ["winter", "thaw", "spring", "summer", "autumn", "frost"];
+// Half of the units stand where others stand, so that they meet.
+const placed = (unit, crowded) => {
+  if (chance(0.04)) return null;
+  if (unit.kind === "fleet") return one(wet);
+  const at = crowded.length > 0 && chance(0.5) ? one(crowded) : one(land);
+  crowded.push(at);
+  return at;
+};
+const dealtUnit = (unit, crowded, leaders) => {
+  if (unit.kind === "leader") return { ...unit, facts: { class: one(["third", "second", "first"]) } };
+  const dealt = { id: unit.id, kind: unit.kind, side: chance(0.1) ? one(sides) : unit.side, space: placed(unit, crowded), facts: {} };
+  if (unit.kind === "fleet") dealt.facts = { guns: 1 + below(9) };
+  if (unit.kind === "corps" || unit.kind === "hussar") {
+    dealt.facts = { strength: 1 + below(chance(0.2) ? 12 : 5), inside: dealt.space !== null && chance(0.2), turns_out: chance(0.5) ? 0 : below(6) };
+    if (chance(0.4)) dealt.facts.leader = one(leaders);
+  }
+  return dealt;
+};
+const dealt = () => {
+  const setup = one(setups);
+  const crowded = [];
+  const leaders = setup.units.filter(({ kind }) => kind === "leader").map(({ id }) => id);
+  const sideFacts = (name) => {
+    const camp = chance(0.25) ? one(["apart", "concord", "compact"]) : (setup.sides[name].facts.camp ?? "apart");
+    return { facts: { camp, subsidised: chance(0.2), will: below(21), treasure: below(61) } };
+  };
+  const spaceFacts = ({ id, home, terrain }) => {
+    if (terrain === "sea") return { control: null };
+    const control = chance(0.25) ? (chance(0.2) ? null : one(sides)) : (setup.spaces?.[id]?.control ?? home);
+    return { control, facts: { magazine: chance(0.15), ravaged: chance(0.15) } };
+  };
+  return {
+    schema: 1,
+    map: "continent",
+    viewer: one(sides),
+    rulings: { early_frost: chance(0.5) },
+    world: {
+      turn: `${one(SEASONS)}_${1761 + below(3)}`,
+      weather: one(["fair", "mud", "snow"]),
+      campaign: one(["the_opening", "the_widening", "the_reckoning"]),
+    },
+    sides: Object.fromEntries(sides.map((name) => [name, sideFacts(name)])),
+    spaces: Object.fromEntries(areas.map((area) => [area.id, spaceFacts(area)])),
+    units: setup.units.map((unit) => dealtUnit(unit, crowded, leaders)),
+  };
+};
+
+// ---- both are asked, and every answer is compared
+const lines = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
+const differs = (at, position, question, thing, theirs, ours) => {
+  console.log(`position ${at}: ${question} of ${thing} is ${JSON.stringify(theirs)} by the rules and ${JSON.stringify(ours)} by hand`);
+  console.log(JSON.stringify(position));
+  process.exit(1);
+};
+let compared = 0;
+const compare = (positions, first) => {
+  fs.writeFileSync(file("positions.jsonl"), positions.map((position) => `${JSON.stringify(position)}\n`).join(""));
+  const hand = lines(run(process.execPath, [path.join(__dirname, "ten_crowns.js"), file("map.json"), file("positions.jsonl")]));
+  const check = (answers, question, get) =>
+    answers.forEach((answer, at) => {
+      if (answer.error) throw new Error(JSON.stringify(answer.error));
+      for (const [thing, theirs] of Object.entries(answer.values ?? answer.states)) {
+        const ours = get(hand[at], thing);
+        compared += 1;
+        if (theirs !== ours) differs(first + at, positions[at], question, thing, theirs, ours);
+      }
+    });
+  for (const [trace, [of, key]] of Object.entries(TRACES)) {
+    const [head, ...answers] = lines(run(sutler, ["batch", ruleset, "--positions", file("positions.jsonl"), "--trace", trace]));
+    check(answers, trace, (by, thing) => {
+      const value = by[of][thing][key];
+      return head.answers[value === null || value === false ? 1 : 0];
+    });
+  }
+  for (const [of, questions] of Object.entries(QUESTIONS)) {
+    for (const [key, question] of Object.entries(questions)) {
+      const kind = of === "world" ? [] : ["--of", of];
+      const asked = ["ask", ruleset, question, ...kind, "--positions", file("positions.jsonl"), "--format", "json"];
+      check(lines(run(sutler, asked)).slice(1), question, (by, thing) => by[of][thing][key]);
+    }
+  }
+};
+for (let first = 1; first <= Number(count); first += PARCEL) {
+  compare(Array.from({ length: Math.min(PARCEL, Number(count) - first + 1) }, dealt), first);
+}
+console.log(`${count} positions, ${compared} answers, no difference`);

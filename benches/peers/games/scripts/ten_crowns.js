@@ -43,9 +43,10 @@ const GATHERING = {
   fair: [3, 3, 5, 7, 8, 5],
   rich: [5, 4, 8, 10, 12, 7],
 };
-const GROUND = { plain: 1, hills: 2, forest: 2, mountain: 3, sea: FAR };
+const GROUND = { plain: 1, hills: 2, forest: 2, mountain: 3, sea: 1 };
 const WALLS = [0, 3, 5, 8];
 const DEMAND = { the_opening: [24, 24], the_widening: [26, 30], the_reckoning: [28, 32] };
+// The highest faces for snow and for mud.
 const SKY = { winter: [4, 4], thaw: [0, 3], spring: [0, 1], summer: [0, 1], autumn: [0, 3], frost: [2, 4] };
 
 // ---- dice
@@ -185,7 +186,6 @@ const viewOf = (now, nation) => {
 // ---- lines of supply, section 2
 // 2d: what an area costs that is entered overland.
 const haul = (now, { to, posted }) => {
-  if (mountain[to] && now.weather === "snow") return FAR;
   if (posted) return 1;
   return GROUND[map.areas[to].terrain] + (now.weather === "fair" || mountain[to] ? 0 : 1);
 };
@@ -194,6 +194,7 @@ const anywhere = () => true;
 const partsOf = (now, view, unit) => {
   const clear = (at) => !view.barred[at];
   const open = ({ pass }) => !pass || !now.passesClosed;
+  const dry = ({ to }) => !mountain[to] || now.weather !== "snow";
   const post = {
     ways: posts.map((row) => row.filter(({ keeper }) => among(view.friends, keeper))),
     cost: () => 1,
@@ -203,7 +204,7 @@ const partsOf = (now, view, unit) => {
     closes: anywhere,
   };
   const overland = {
-    ways: tracks.map((row) => row.filter((way) => open(way) && (unit.hussar || !way.unbridged))),
+    ways: tracks.map((row) => row.filter((way) => open(way) && dry(way) && (unit.hussar || !way.unbridged))),
     cost: (way) => haul(now, way),
     budget: reach(unit),
     opens: anywhere,
@@ -219,7 +220,7 @@ const partsOf = (now, view, unit) => {
     passes: (at) => view.openSea[at],
     closes: (at) => view.openPort[at],
   };
-  return { first: unit.hussar ? [overland, ride] : [overland], then: [post, voyage, post] };
+  return { first: unit.hussar ? [overland, ride] : [overland], then: [voyage, post] };
 };
 // The stages of the shortest line. What waits is an area in a part of the line, with what the part has spent.
 const lineOf = (now, view, unit) => {
@@ -303,13 +304,14 @@ const remittance = (now, view) => {
 
 // ---- what follows for corps, areas and nations
 const wear = (now, view, unit, fed) => {
-  if (unit.at === NOBODY) return Math.min(9, unit.turnsOut + Math.max(0, unit.turnsOut - 1));
-  const [crowd, food] = [view.crowd[unit.at], now.forage[unit.at]];
   let worse = unit.turnsOut + Math.max(0, unit.turnsOut - 1);
-  if (crowd > food) worse += 2;
-  if (crowd > 2 * food) worse += 2;
-  if (mountain[unit.at]) worse += 1;
-  if (now.season === "winter" && !unit.hussar && !among(view.friends, home[unit.at])) worse += 1;
+  if (unit.at !== NOBODY) {
+    const [crowd, food] = [view.crowd[unit.at], now.forage[unit.at]];
+    if (crowd > food) worse += 2;
+    if (crowd > 2 * food) worse += 2;
+    if (mountain[unit.at]) worse += 1;
+  }
+  if (now.season === "winter" && !unit.hussar && !among(view.friends, home[unit.at] ?? NOBODY)) worse += 1;
   if (fed) worse -= 1;
   return Math.min(9, Math.max(0, worse));
 };
@@ -338,8 +340,10 @@ const ofCorps = (now, views, ways, unit) => {
     stands: fraction(atLeast(1, 4 - better), 6),
   };
 };
-const ofArea = (now, view, money, at) => {
+const ofArea = (now, view, money, keys, at) => {
   const storm = now.pressure[at];
+  const [snow, mud] = SKY[now.season];
+  const leaning = Math.sign(keys[0] - keys[1]);
   return {
     remitted: money[at] < FAR,
     remittance: money[at] < FAR ? money[at] : null,
@@ -357,34 +361,32 @@ const ofArea = (now, view, money, at) => {
     open_source: view.ours[at] && !now.besieged[at],
     seat: map.areas[at].capital && home[at] === now.control[at] && !view.faced[at],
     foes: view.against[at],
+    for_concord: fraction(atLeast(1, 6 - leaning), 6),
+    for_compact: fraction(6 - atLeast(1, 2 - leaning), 6),
+    snow: fraction(snow, 6),
+    mud: fraction(mud - snow, 6),
   };
 };
 const keysOf = (now, camp) =>
   map.areas.reduce((sum, { key }, at) => (now.camp[now.control[at]] === camp ? sum + key : sum), 0);
-const ofNation = (now, nation, keys) => {
+const ofNation = (now, nation) => {
   const lost = map.areas.filter((area, at) => home[at] === nation && now.control[at] !== nation);
   const strain =
     lost.filter(({ key }) => key >= 1).length + (lost.some(({ capital }) => capital) ? 2 : 0) - (now.subsidised[nation] ? 1 : 0);
-  const leaning = Math.sign(keys[0] - keys[1]);
   return {
     income: map.areas.reduce((sum, { tax }, at) => (now.control[at] === nation && !now.besieged[at] ? sum + tax : sum), 0),
     strain: Math.min(5, Math.max(0, strain)),
-    leaning,
-    for_concord: fraction(atLeast(1, 6 - leaning), 6),
-    for_compact: fraction(6 - atLeast(1, 2 - leaning), 6),
   };
 };
 const ofGame = (now, keys) => {
   const won = keys.map((points, camp) => points >= DEMAND[now.campaign][camp]);
-  const [snow, mud] = SKY[now.season];
   return {
     season: now.season,
     passes_closed: now.passesClosed,
     concord: keys[0],
     compact: keys[1],
+    leaning: Math.sign(keys[0] - keys[1]),
     verdict: won[0] === won[1] ? "draw" : won[0] ? "concord" : "compact",
-    snow: fraction(snow, 6),
-    mud: fraction(mud - snow, 6),
   };
 };
 const answer = (now) => {
@@ -399,8 +401,8 @@ const answer = (now) => {
   const table = (things, name, of) => Object.fromEntries(things.map((thing, at) => [name(thing), of(thing, at)]));
   return {
     corps: table(now.corps, ({ id }) => id, (unit) => ofCorps(now, views, ways, unit)),
-    area: table(map.areas, ({ id }) => id, (_, at) => ofArea(now, view, money, at)),
-    side: table(map.sides, (name) => name, (_, nation) => ofNation(now, nation, keys)),
+    area: table(map.areas, ({ id }) => id, (_, at) => ofArea(now, view, money, keys, at)),
+    side: table(map.sides, (name) => name, (_, nation) => ofNation(now, nation)),
     world: { world: ofGame(now, keys) },
   };
 };
