@@ -11,7 +11,9 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ten_crowns_"));
 process.on("exit", () => fs.rmSync(folder, { recursive: true, force: true }));
 const run = (program, args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 2 ** 30, stdio: ["ignore", "pipe", "inherit"] });
 const file = (name) => path.join(folder, name);
-const PARCEL = 2000;
+const PARCEL = 1000;
+// So many positions are asked question by question; the others by packs of answers, for that is faster.
+const WHOLE = 100;
 
 // What the script calls it, what the rules call it.
 const QUESTIONS = {
@@ -63,6 +65,38 @@ const QUESTIONS = {
     verdict: "verdict",
   },
 };
+// Several answers in one number, by a table that a variant adds: what holds counts as much, or each point of it. What may
+// be less than nothing is raised.
+const PACKS = {
+  corps: [
+    ["supplied", 1, "when supplied"],
+    ["engaged", 2, "when engaged"],
+    ["line", 10, "per length of supply"],
+    ["home", 1000, "per length of way_home"],
+    ["reach", 100000, "per reach"],
+    ["wear", 1000000, "per wear"],
+    ["edge", 10000000, "per edge + 5", 5],
+  ],
+  area: [
+    ["besieged", 1, "when besieged"],
+    ["blockaded", 2, "when blockaded"],
+    ["open_port", 4, "when open_port"],
+    ["open_sea", 8, "when open_sea"],
+    ["barred", 16, "when barred"],
+    ["screened", 32, "when screened"],
+    ["open_source", 64, "when open_source"],
+    ["seat", 128, "when seat"],
+    ["forage", 1000, "per forage"],
+    ["pressure", 100000, "per pressure"],
+    ["needed", 1000000, "per needed"],
+    ["crowd", 100000000, "per crowd"],
+    ["foes", 100000000000, "per 1000 * foes"],
+  ],
+  side: [
+    ["income", 1, "per income"],
+    ["strain", 1000, "per strain"],
+  ],
+};
 const TRACES = { supply: ["corps", "supplied"], way_home: ["corps", "home"], remittance: ["area", "remitted"] };
 
 // ---- the map and the setups, as `sutler` exports them
@@ -71,6 +105,14 @@ const rows = (name) => {
   return lines.map((cells) => Object.fromEntries(head.map((key, at) => [key, cells[at] ?? ""])));
 };
 run(sutler, ["sheet", "out", ruleset, "--out", file("sheets"), "--only", "continent", "--only", "setup_"]);
+const game = file("game");
+const packed = path.join(game, "packed.sut");
+fs.cpSync(ruleset, game, { recursive: true });
+const heads = Object.entries(PACKS).map(([of, list]) => {
+  const lines = list.map(([, worth, how]) => `  ${how} then ${Math.min(worth, 1e8)}\n`);
+  return `table packed_${of} of ${of} gives pips by sum of matches {\n${lines.join("")}}\n`;
+});
+fs.writeFileSync(packed, `edition 1\nruleset packed "Packed" prefix PK extends ten_crowns\n${heads.join("")}`);
 const number = (text) => Number(text || 0);
 const areas = rows("map_continent").map((row) => ({
   id: row.space,
@@ -126,7 +168,7 @@ const dealtUnit = (unit, crowded, leaders) => {
   if (unit.kind === "leader") return { ...unit, facts: { class: one(["third", "second", "first"]) } };
   const dealt = { id: unit.id, kind: unit.kind, side: chance(0.1) ? one(sides) : unit.side, space: placed(unit, crowded), facts: {} };
   if (unit.kind === "fleet") dealt.facts = { guns: 1 + below(9) };
-  if (unit.kind === "corps" || unit.kind === "hussar") {
+  if (unit.kind !== "fleet" && unit.kind !== "train") {
     dealt.facts = { strength: 1 + below(chance(0.2) ? 12 : 5), inside: dealt.space !== null && chance(0.2), turns_out: chance(0.5) ? 0 : below(6) };
     if (chance(0.4)) dealt.facts.leader = one(leaders);
   }
@@ -138,13 +180,15 @@ const dealt = () => {
   const leaders = setup.units.filter(({ kind }) => kind === "leader").map(({ id }) => id);
   const sideFacts = (name) => {
     const camp = chance(0.25) ? one(["apart", "concord", "compact"]) : (setup.sides[name].facts.camp ?? "apart");
-    return { facts: { camp, subsidised: chance(0.2), will: below(21), treasure: below(61) } };
+    return { facts: { camp, subsidised: chance(0.2) } };
   };
-  const spaceFacts = ({ id, home, terrain }) => {
-    if (terrain === "sea") return { control: null };
-    const control = chance(0.25) ? (chance(0.2) ? null : one(sides)) : (setup.spaces?.[id]?.control ?? home);
-    return { control, facts: { magazine: chance(0.15), ravaged: chance(0.15) } };
-  };
+  const spaces = {};
+  for (const { id, home, terrain } of areas) {
+    if (terrain === "sea" || chance(0.4)) continue;
+    const control = chance(0.4) ? (chance(0.2) ? null : one(sides)) : (setup.spaces?.[id]?.control ?? home);
+    spaces[id] = { control, facts: { magazine: chance(0.25), ravaged: chance(0.2) } };
+  }
+  const units = setup.units.filter(({ kind }) => kind === "leader" || chance(0.5));
   return {
     schema: 1,
     map: "continent",
@@ -156,8 +200,8 @@ const dealt = () => {
       campaign: one(["the_opening", "the_widening", "the_reckoning"]),
     },
     sides: Object.fromEntries(sides.map((name) => [name, sideFacts(name)])),
-    spaces: Object.fromEntries(areas.map((area) => [area.id, spaceFacts(area)])),
-    units: setup.units.map((unit) => dealtUnit(unit, crowded, leaders)),
+    spaces,
+    units: units.map((unit) => dealtUnit(unit, crowded, leaders)),
   };
 };
 
@@ -188,7 +232,13 @@ const compare = (positions, first) => {
       return head.answers[value === null || value === false ? 1 : 0];
     });
   }
-  for (const [of, questions] of Object.entries(QUESTIONS)) {
+  for (const [of, list] of Object.entries(PACKS)) {
+    const asked = ["ask", packed, `packed_${of}`, "--of", of, "--positions", file("positions.jsonl"), "--format", "json"];
+    check(lines(run(sutler, asked)).slice(1), `packed_${of}`, (by, thing) =>
+      list.reduce((sum, [key, worth, , raised = 0]) => sum + worth * (by[of][thing][key] + raised), 0),
+    );
+  }
+  for (const [of, questions] of first > WHOLE ? [] : Object.entries(QUESTIONS)) {
     for (const [key, question] of Object.entries(questions)) {
       const kind = of === "world" ? [] : ["--of", of];
       const asked = ["ask", ruleset, question, ...kind, "--positions", file("positions.jsonl"), "--format", "json"];
@@ -196,7 +246,9 @@ const compare = (positions, first) => {
     }
   }
 };
-for (let first = 1; first <= Number(count); first += PARCEL) {
-  compare(Array.from({ length: Math.min(PARCEL, Number(count) - first + 1) }, dealt), first);
+for (let first = 1; first <= Number(count); ) {
+  const many = Math.min(first === 1 ? WHOLE : PARCEL, Number(count) - first + 1);
+  compare(Array.from({ length: many }, dealt), first);
+  first += many;
 }
 console.log(`${count} positions, ${compared} answers, no difference`);

@@ -76,7 +76,8 @@ const read = (text) => {
   now.earlyFrost = said.rulings?.early_frost ?? false;
   now.camp = map.sides.map((name) => facts(name).camp ?? "apart");
   now.subsidised = map.sides.map((name) => facts(name).subsidised ?? false);
-  now.control = map.areas.map(({ id }) => side(said.spaces[id]?.control));
+  // An area that nothing is said of is held by the nation whose land it is.
+  now.control = map.areas.map(({ id }, at) => (said.spaces[id] ? side(said.spaces[id].control) : home[at]));
   now.magazine = map.areas.map(({ id }) => said.spaces[id]?.facts?.magazine ?? false);
   now.ravaged = map.areas.map(({ id }) => said.spaces[id]?.facts?.ravaged ?? false);
   const leaders = new Map(said.units.filter((unit) => unit.kind === "leader").map((unit) => [unit.id, unit.facts.class]));
