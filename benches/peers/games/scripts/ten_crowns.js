@@ -1,4 +1,5 @@
-// Ten Crowns by hand, from the text of its clauses: node ten_crowns.js MAP POSITIONS, a line of answers for each position.
+// Ten Crowns by hand, from the text of its clauses: node ten_crowns.js MAP POSITIONS [supply], a line of answers for each
+// position; with `supply` who is in supply, and no more.
 "use strict";
 const fs = require("fs");
 
@@ -408,8 +409,19 @@ const answer = (now) => {
   };
 };
 
+// The supply of corps on the map alone, as `sutler batch` answers it.
+const supplied = (now) => {
+  relations(now);
+  count(now);
+  sieges(now);
+  const views = map.sides.map((_, nation) => viewOf(now, nation));
+  const here = now.corps.filter(({ at }) => at !== NOBODY);
+  return { states: Object.fromEntries(here.map((unit) => [unit.id, supply(now, views[unit.owner], unit)[0] ? "supplied" : "unsupplied"])) };
+};
+
+const asked = process.argv[4] === "supply" ? supplied : answer;
 const out = [];
 for (const text of fs.readFileSync(process.argv[3], "utf8").split("\n")) {
-  if (text !== "") out.push(JSON.stringify(answer(read(text))));
+  if (text !== "") out.push(JSON.stringify(asked(read(text))));
 }
 process.stdout.write(`${out.join("\n")}\n`);
