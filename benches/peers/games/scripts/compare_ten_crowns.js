@@ -13,7 +13,7 @@ const run = (program, args) => execFileSync(program, args, { encoding: "utf8", m
 const file = (name) => path.join(folder, name);
 // The first positions are asked question by question, one parcel in ten by packs of answers, and all others by the two
 // traces of corps, which are answered fastest.
-const FIRST = 100;
+const FIRST = 20;
 const PARCEL = 500;
 const FULL = 10;
 
@@ -254,5 +254,6 @@ for (let first = 1; first <= Number(count); ) {
   const many = Math.min(first === 1 ? FIRST : PARCEL, Number(count) - first + 1);
   compare(Array.from({ length: many }, dealt), first);
   first += many;
+  process.stderr.write(`${first - 1} positions, ${compared} answers\n`);
 }
 console.log(`${count} positions, ${compared} answers, no difference`);
