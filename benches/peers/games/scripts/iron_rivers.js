@@ -132,17 +132,18 @@ class Position {
   }
 
   // 4e, 4f: points for the river between two hexes; FAR where it bars the way
-  crossing({ river, bridge }, from, to, arm) {
+  crossing({ river, bridge }, to, { arm, kind }) {
     if (bridge === "sound" || (bridge === "light" && arm !== "tank") || !river) return 0;
     if (river === "stream" ? this.streamsFrozen || this.broadsFrozen : this.broadsFrozen) return 0;
-    return river === "stream" && (this.pontoon[from] || this.pontoon[to]) ? 2 : FAR;
+    return river === "stream" && (kind === "engineer" || this.pontoon[to]) ? 2 : FAR;
   }
   // 4a, 4b, 2b, 2c: what a step costs
-  cost(link, from, to, arm) {
-    const over = this.crossing(link, from, to, arm);
+  cost(link, to, unit) {
+    const over = this.crossing(link, to, unit);
     if (link.road) return 1 + over;
     const { ground } = hexes[to];
     if (this.streamsFrozen && ground === "marsh") return 2 + over;
+    const { arm } = unit;
     const wheels = arm === "motor" || arm === "tank";
     const enter = {
       open: 2, town: 2, woods: wheels ? 6 : arm === "horse" ? 4 : 3, hills: wheels ? 6 : 4, marsh: wheels ? FAR : 6, lake: FAR,
@@ -150,10 +151,10 @@ class Position {
     return enter[ground] * (this.sky === 1 ? 2 : 1) + over;
   }
   // steps of a line that is followed from its end: what is paid is the hex nearer to the end
-  back(arm, roads) {
-    return this.once(`steps ${arm} ${roads}`, () => {
+  back(unit, roads) {
+    return this.once(`steps ${unit.arm} ${unit.kind === "engineer"} ${roads}`, () => {
       const made = [];
-      return (at) => (made[at] ??= near[at].filter(({ road }) => road || !roads).map((link) => [link.to, this.cost(link, link.to, at, arm)]));
+      return (at) => (made[at] ??= near[at].filter(({ road }) => road || !roads).map((link) => [link.to, this.cost(link, at, unit)]));
     });
   }
 
@@ -188,9 +189,9 @@ class Position {
       const free = (at) => this.free[side][at];
       const groups = this.units.filter(({ kind, group, side: owner, at }) => kind === "headquarters" && group && owner === side && at >= 0 && free(at));
       return relayed(this.rearEnds(side), groups.map(({ at }) => at), (ends) => {
-        const byRoad = lines(ends, 12, this.back(arm, true), free);
+        const byRoad = lines(ends, 12, this.back(unit, true), free);
         const joints = hexes.flatMap((_, at) => (byRoad[at] < FAR && free(at) ? [[at, byRoad[at]]] : []));
-        const wagons = lines(joints, 8, this.back(arm, false), free);
+        const wagons = lines(joints, 8, this.back(unit, false), free);
         if (!this.streamsFrozen) return wagons;
         const sledges = lines(joints, 12, (at) => near[at].map(({ to }) => [to, 2]), free);
         return wagons.map((length, at) => Math.min(length, sledges[at]));
@@ -201,10 +202,10 @@ class Position {
   // 7a, 7b
   supply(unit) {
     const { side, arm } = unit;
-    return this.once(`supply ${side} ${arm}`, () => {
+    return this.once(`supply ${side} ${arm} ${unit.kind === "engineer"}`, () => {
       const free = (at) => this.free[side][at];
       const staffs = this.units.filter((o) => o.kind === "headquarters" && o.side === side && o.at >= 0 && free(o.at) && this.rear(o) < FAR);
-      return lines([...this.rearEnds(side), ...staffs.map(({ at }) => [at, 0])], 8, this.back(arm, false), free);
+      return lines([...this.rearEnds(side), ...staffs.map(({ at }) => [at, 0])], 8, this.back(unit, false), free);
     })[unit.at];
   }
   // 7d
@@ -250,7 +251,7 @@ class Position {
   march(unit) {
     if (unit.hex < 0 || this.enemies(unit.hex, unit.side)) return FAR;
     const passes = (at) => !this.enemies(at, unit.side) && !this.zone[unit.side][at];
-    const steps = (at) => near[at].map((link) => [link.to, this.cost(link, at, link.to, unit.arm)]);
+    const steps = (at) => near[at].map((link) => [link.to, this.cost(link, link.to, unit)]);
     return lines([[unit.at, 0]], this.allowance(unit), steps, passes)[unit.hex];
   }
 
