@@ -151,11 +151,9 @@ class Position {
     return enter[ground] * (this.sky === 1 ? 2 : 1) + over;
   }
   // steps of a line that is followed from its end: what is paid is the hex nearer to the end
-  back(unit, roads) {
-    return this.once(`steps ${unit.arm} ${unit.kind === "engineer"} ${roads}`, () => {
-      const made = [];
-      return (at) => (made[at] ??= near[at].filter(({ road }) => road || !roads).map((link) => [link.to, this.cost(link, at, unit)]));
-    });
+  back(unit, along) {
+    const made = [];
+    return (at) => (made[at] ??= near[at].filter(along).map((link) => [link.to, this.cost(link, at, unit)]));
   }
 
   // 5a
@@ -189,9 +187,9 @@ class Position {
       const free = (at) => this.free[side][at];
       const groups = this.units.filter(({ kind, group, side: owner, at }) => kind === "headquarters" && group && owner === side && at >= 0 && free(at));
       return relayed(this.rearEnds(side), groups.map(({ at }) => at), (ends) => {
-        const byRoad = lines(ends, 12, this.back(unit, true), free);
+        const byRoad = lines(ends, 12, this.back(unit, ({ road }) => road), free);
         const joints = hexes.flatMap((_, at) => (byRoad[at] < FAR && free(at) ? [[at, byRoad[at]]] : []));
-        const wagons = lines(joints, 8, this.back(unit, false), free);
+        const wagons = lines(joints, 8, this.back(unit, ({ road }) => !road), free);
         if (!this.streamsFrozen) return wagons;
         const sledges = lines(joints, 12, (at) => near[at].map(({ to }) => [to, 2]), free);
         return wagons.map((length, at) => Math.min(length, sledges[at]));
@@ -205,7 +203,7 @@ class Position {
     return this.once(`supply ${side} ${arm} ${unit.kind === "engineer"}`, () => {
       const free = (at) => this.free[side][at];
       const staffs = this.units.filter((o) => o.kind === "headquarters" && o.side === side && o.at >= 0 && free(o.at) && this.rear(o) < FAR);
-      return lines([...this.rearEnds(side), ...staffs.map(({ at }) => [at, 0])], 8, this.back(unit, false), free);
+      return lines([...this.rearEnds(side), ...staffs.map(({ at }) => [at, 0])], 8, this.back(unit, () => true), free);
     })[unit.at];
   }
   // 7d
