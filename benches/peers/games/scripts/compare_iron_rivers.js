@@ -1,6 +1,6 @@
 // node compare_iron_rivers.js RULESET N SEED [SUTLER] deals N positions of the setups of The Iron Rivers anew, asks `sutler` and
-// `iron_rivers.js` the same of each, and compares all answers; the lengths of lines, which take as long as all else, are compared of
-// every fourth parcel. The first difference is named with its position; the exit code is 1.
+// `iron_rivers.js` the same of each, and compares all answers of `batch`; lengths and amounts, which `ask` works out position by
+// position, are compared of every eighth parcel. The first difference is named with its position; the exit code is 1.
 "use strict";
 const fs = require("fs");
 const os = require("os");
@@ -74,12 +74,16 @@ function near(map, id, far) {
 }
 
 function deal(map, setups) {
-  const units = structuredClone(one(setups));
+  // A third of the pieces in most positions, for they take as long as there are pieces; all of them in one of ten.
+  const [all, share] = [structuredClone(one(setups)), maybe(10) ? 100 : 35];
+  const units = all.filter(() => maybe(share));
   const staffs = units.filter(({ kind }) => kind === "headquarters").map(({ id }) => id);
   const trucks = units.filter(({ kind }) => kind === "truck").map(({ id }) => id);
   const any = () => one(map.hexes).id;
+  const stands = new Set(units.map(({ id }) => id));
   for (const unit of units) {
     const { facts, kind } = unit;
+    for (const name of ["army", "column"]) if (name in facts && !stands.has(facts[name])) facts[name] = null;
     if (maybe(70)) unit.space = maybe(8) ? null : maybe(85) ? near(map, unit.space ?? any(), 3) : any();
     if (maybe(60)) facts.objective = near(map, unit.space ?? any(), 4);
     if (maybe(10)) facts.arm = one(["foot", "horse", "motor", "tank"]);
@@ -90,12 +94,12 @@ function deal(map, setups) {
     if (kind !== "troop" && kind !== "engineer") continue;
     Object.assign(facts, { steps: below(7), turns_out: maybe(60) ? 0 : below(5) });
     if (maybe(40)) facts.seniority = 1 + below(9);
-    if (maybe(20)) facts.army = maybe(10) ? null : one(staffs);
-    if (maybe(50)) facts.column = maybe(10) ? null : one(trucks);
+    if (maybe(20)) facts.army = maybe(10) || staffs.length === 0 ? null : one(staffs);
+    if (maybe(50)) facts.column = maybe(10) || trucks.length === 0 ? null : one(trucks);
     if (maybe(50)) facts.aim = near(map, unit.space ?? any(), 1);
   }
   const aims = units.map(({ space }) => space).filter(Boolean);
-  for (const { facts, kind } of units) if ((kind === "troop" || kind === "engineer") && maybe(30)) facts.aim = one(aims);
+  for (const { facts, kind } of units) if ((kind === "troop" || kind === "engineer") && aims.length > 0 && maybe(30)) facts.aim = one(aims);
   const spaces = {};
   for (const [id, side] of Object.entries(map.control)) spaces[id] = { control: maybe(5) ? one([...SIDES, null]) : side };
   for (let i = 0; i < 20; i += 1) spaces[any()] = { control: one([...SIDES, null]) };
@@ -131,13 +135,13 @@ function lines(program, call) {
 }
 
 /// Answers of `sutler`, a list with one object a position for each name that the script gives.
-function ours(file, withLengths) {
+function ours(file, withAmounts) {
   const of = (call, part) => lines(sutler, [...call, "--positions", file]).slice(1).map((line) => line[part] ?? line);
   const found = {};
   for (const side of SIDES) found[`trains_${side}`] = of(["batch", ruleset, "--trace", "trains", "--side", side], "states");
   for (const trace of TRACES) found[trace] = of(["batch", ruleset, "--trace", trace], "states");
-  const asked = QUESTIONS.filter(([question]) => withLengths || !question.startsWith("length"));
-  for (const [question, kind] of asked) found[question] = of(["ask", ruleset, question, "--of", kind], "values");
+  if (!withAmounts) return found;
+  for (const [question, kind] of QUESTIONS) found[question] = of(["ask", ruleset, question, "--of", kind], "values");
   for (const [name, question] of Object.entries(WORLD)) found[`world ${name}`] = of(["ask", ruleset, question], "values");
   return found;
 }
@@ -163,7 +167,7 @@ for (let done = 0; done < Number(count); done += PARCEL) {
   const positions = Array.from({ length: Math.min(PARCEL, Number(count) - done) }, () => JSON.stringify(deal(map, setups)));
   fs.writeFileSync(file, positions.join("\n") + "\n");
   const mine = lines(process.execPath, [path.join(__dirname, "iron_rivers.js"), mapFile, file]);
-  for (const [name, theirs] of Object.entries(ours(file, (done / PARCEL) % 4 === 0))) {
+  for (const [name, theirs] of Object.entries(ours(file, (done / PARCEL) % 8 === 0))) {
     const [, world] = name.match(/^world (.*)/) ?? [];
     mine.forEach((answers, at) => {
       const said = world ? { world: answers.world[world] } : answers[name];

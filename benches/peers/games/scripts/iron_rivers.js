@@ -10,6 +10,8 @@ const FAR = Infinity;
 
 // ---- the map: hexes with their neighbours, and what lies on the side between
 
+const ones = (list) => list.map((to) => [to, 1]);
+
 function readMap(file) {
   const { hexes, links } = JSON.parse(fs.readFileSync(file, "utf8"));
   const at = new Map(hexes.map((hex, i) => [hex.id, i]));
@@ -33,11 +35,12 @@ function readMap(file) {
       if (kind === "rail") SIDES.forEach((name, s) => (facts.gauge_of ?? name) === name && rails[s][a].push(b));
     }
   }
-  return { hexes, at, rails, near: sides.map((side) => [...side.values()]) };
+  const near = sides.map((side) => [...side.values()]);
+  return { hexes, at, near, rails: rails.map((side) => side.map(ones)), beside: near.map((row) => ones(row.map(({ to }) => to))) };
 }
 
 const map = readMap(process.argv[2]);
-const { hexes, near } = map;
+const { hexes, near, beside } = map;
 
 // ---- lines
 
@@ -46,15 +49,17 @@ const { hexes, near } = map;
 function lines(starts, limit, steps, open) {
   const length = new Float64Array(hexes.length).fill(FAR);
   const behind = new Float64Array(hexes.length).fill(FAR);
-  const spent = [starts];
-  for (let used = 0; used <= limit && used < spent.length; used += 1) {
-    for (const [at, before] of spent[used] ?? []) {
+  const spent = [starts.flat()]; // by points spent: hexes, each with the length behind it
+  for (let used = 0; used < spent.length; used += 1) {
+    const now = spent[used] ?? [];
+    for (let i = 0; i < now.length; i += 2) {
+      const [at, before] = [now[i], now[i + 1]];
       if (before >= behind[at]) continue;
       behind[at] = before;
       length[at] = Math.min(length[at], before + used);
       if (used > 0 && !open(at)) continue;
       for (const [to, cost] of steps(at)) {
-        if (used + cost <= limit) (spent[used + cost] ??= []).push([to, before]);
+        if (used + cost <= limit && before < behind[to]) (spent[used + cost] ??= []).push(to, before);
       }
     }
   }
@@ -123,7 +128,7 @@ class Position {
   trains(side) {
     const open = (at) => this.control[at] === side && this.free[side][at];
     const yards = hexes.flatMap((hex, at) => (hex.yard_of === SIDES[side] && open(at) ? [[at, 0]] : []));
-    return lines(yards, FAR, (at) => map.rails[side][at].filter(open).map((to) => [to, 1]), open);
+    return lines(yards, FAR, (at) => map.rails[side][at], open).map((length, at) => (open(at) ? length : FAR));
   }
   // 6b, 5c: where lines to the rear end
   rearEnds(side) {
@@ -169,8 +174,7 @@ class Position {
     return this.once(`orders ${side} ${unit.army} ${limit}`, () => {
       const groups = this.units.filter(({ kind, group, side: owner, at }) => kind === "headquarters" && group && owner === side && at >= 0);
       const open = (at) => !this.enemies(at, side);
-      const steps = (at) => near[at].map(({ to }) => [to, 1]);
-      return relayed([[staff.at, 0]], groups.map(({ at }) => at), (ends) => lines(ends, limit, steps, open));
+      return relayed([[staff.at, 0]], groups.map(({ at }) => at), (ends) => lines(ends, limit, (at) => beside[at], open));
     })[unit.at];
   }
   // 5b
@@ -187,9 +191,9 @@ class Position {
       const free = (at) => this.free[side][at];
       const groups = this.units.filter(({ kind, group, side: owner, at }) => kind === "headquarters" && group && owner === side && at >= 0 && free(at));
       return relayed(this.rearEnds(side), groups.map(({ at }) => at), (ends) => {
-        const byRoad = lines(ends, 12, this.back(unit, ({ road }) => road), free);
+        const byRoad = lines(ends, FAR, this.back(unit, ({ road }) => road), free);
         const joints = hexes.flatMap((_, at) => (byRoad[at] < FAR && free(at) ? [[at, byRoad[at]]] : []));
-        const wagons = lines(joints, 8, this.back(unit, ({ road }) => !road), free);
+        const wagons = lines(joints, 8, this.back(unit, () => true), free);
         if (!this.streamsFrozen) return wagons;
         const sledges = lines(joints, 12, (at) => near[at].map(({ to }) => [to, 2]), free);
         return wagons.map((length, at) => Math.min(length, sledges[at]));
@@ -280,12 +284,12 @@ class Position {
     column = column < 0 ? 0 : 5 - column;
     const { ground } = hexes[at];
     if (["woods", "hills", "town"].includes(ground)) column -= 1;
-    const beside = near[at].flatMap(({ to, river }) => attackers.filter((o) => o.at === to).map((o) => ({ ...o, river })));
-    if (!this.streamsFrozen && beside.every(({ river }) => river)) column -= 1;
+    const close = near[at].flatMap(({ to, river }) => attackers.filter((o) => o.at === to).map((o) => ({ ...o, river })));
+    if (!this.streamsFrozen && close.every(({ river }) => river)) column -= 1;
     if (this.sky === 1) column -= 1;
-    const arms = (arm) => beside.some((o) => o.arm === arm);
+    const arms = (arm) => close.some((o) => o.arm === arm);
     if (ground !== "town" && arms("tank") && arms("foot")) column += 1;
-    if (ground === "town" && beside.some(({ kind }) => kind === "engineer")) column += 1;
+    if (ground === "town" && close.some(({ kind }) => kind === "engineer")) column += 1;
     if (defenders.length > 0 && defenders.every(({ turns_out }) => turns_out > 0)) column += 1;
     return Math.min(7, Math.max(0, column));
   }
