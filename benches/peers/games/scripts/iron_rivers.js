@@ -59,7 +59,7 @@ function lines(starts, limit, steps, open) {
       length[at] = Math.min(length[at], before + used);
       if (used > 0 && !open(at)) continue;
       for (const [to, cost] of steps(at)) {
-        if (used + cost <= limit && before < behind[to]) (spent[used + cost] ??= []).push(to, before);
+        if (cost < FAR && used + cost <= limit && before < behind[to]) (spent[used + cost] ??= []).push(to, before);
       }
     }
   }
