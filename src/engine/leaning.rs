@@ -85,7 +85,7 @@ fn first<'l>(
 ) -> Result<Option<u32>, EvalFault> {
     for row in rows {
         let holds = match row.when {
-            Some(when) => position.holds(when, cx)?,
+            Some(when) => position.holds_directly(when, cx)?,
             None => true,
         };
         if !holds {

@@ -155,6 +155,9 @@ impl Orders {
 
     /// Takes the first order for a thing that is one of its ways.
     pub(super) fn take(&mut self, thing: ThingRef, ways: &Ways, phase: PhaseId) -> Option<Deed> {
+        if self.waiting.is_empty() {
+            return None;
+        }
         let deeds = ways.deeds();
         // Where there is one place only, an order need not say which.
         let meant = |deed: Deed| match (deed, deeds.as_slice()) {

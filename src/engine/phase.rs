@@ -265,7 +265,7 @@ pub(super) fn things(
     side: Option<SideId>,
 ) -> Result<Vec<ThingRef>, EvalFault> {
     match step.things {
-        Some(things) => position.all(things, &Cx::world(side.or(position.world.viewer))),
+        Some(things) => position.gathered(things, &Cx::world(side.or(position.world.viewer))),
         None => Ok(vec![ThingRef::World]),
     }
 }

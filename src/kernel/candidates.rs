@@ -64,7 +64,7 @@ impl Position<'_> {
         }
     }
 
-    fn candidates(
+    pub(super) fn candidates(
         &self,
         things: &Things,
         kind: KindId,
@@ -147,7 +147,7 @@ impl Position<'_> {
     }
 
     /// The units that stand in a space, in the order of the position.
-    fn standing_in(&self, space: u32) -> &[u32] {
+    pub(super) fn standing_in(&self, space: u32) -> &[u32] {
         let all =
             self.standing.get_or_init(|| Arc::new(standing(self.world, self.map.spaces.len())));
         all.get(space as usize).map_or(&[], Vec::as_slice)
@@ -250,7 +250,7 @@ impl Position<'_> {
 }
 
 /// The things that come into question, in the order of the position.
-struct Candidates<'p> {
+pub(super) struct Candidates<'p> {
     of: &'p Position<'p>,
     kind: KindId,
     /// Units in one space.

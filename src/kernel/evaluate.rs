@@ -401,7 +401,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    fn decode(&self, kind: KindId, cell: i64) -> Option<ThingRef> {
+    pub(super) fn decode(&self, kind: KindId, cell: i64) -> Option<ThingRef> {
         let at = u32::try_from(cell - 1).ok()?;
         match self.rules.kinds[kind.index()].top {
             KindId::UNIT => {
@@ -439,7 +439,7 @@ impl<'a> Position<'a> {
         })
     }
 
-    fn stands(&self, thing: ThingRef, stance: Stance, viewer: Option<SideId>) -> bool {
+    pub(super) fn stands(&self, thing: ThingRef, stance: Stance, viewer: Option<SideId>) -> bool {
         let side = match thing {
             ThingRef::Unit(u) => self.world.owner(u),
             ThingRef::Space(s) => self.world.control(s),

@@ -30,6 +30,7 @@ pub mod column;
 pub mod columns;
 mod costs;
 mod cx;
+mod direct;
 mod evaluate;
 pub(crate) mod exact;
 mod fault;

@@ -55,6 +55,18 @@ choice aim of army {
   from areas where (it is goal of the army or any tired army here)
   left to owner
 }
+choice beside of army {
+  from areas adjacent over roads where (held and not beset)
+  left to owner
+}
+choice around of army {
+  from areas adjacent where (coastal or any enemy army here)
+  left to owner
+}
+choice close_by of army {
+  from areas within 2 of space where (beset or it is not space of the army)
+  left to owner
+}
 choice best of army {
   from areas where held
   prefer coastal
@@ -141,7 +153,10 @@ ruleset warm "Warm" prefix WA
 sides Red against Blue
 clock turn has action of each side
 dimension areas (area), points (point)
-kind area, areas is space
+kind area, areas is space {
+  has flood in points from 0 to 2
+  has crop in points from 0 to 9
+}
 kind road, roads is link
 kind army, armies is unit
 kind weather is world {
@@ -161,7 +176,7 @@ trace supply of army {
   leg way
     over    roads
     from    anywhere
-    through not deep or frozen
+    through (not deep or frozen) and flood at most 1
     into    anywhere
     within  reach
 }
@@ -171,13 +186,13 @@ table reach of army gives areas by first match {
   otherwise 1
 }
 choice refuge of army {
-  from areas where (frozen or zeal of owner of the army at least 1)
+  from areas where (flood is 0 and (frozen or zeal of owner of the army at least 1))
   left to owner
 }
 "#;
 
 /// What a board keeps from one position to the next is what a new board says, whichever facts of the
-/// world and of sides have changed: those that rules read, and those that nothing reads.
+/// world, of sides and of spaces have changed: those that rules read, and those that nothing reads.
 #[test]
 fn what_is_kept_between_positions_knows_each_fact_that_is_read() {
     let mut dice = Dice::new(7);
@@ -203,11 +218,13 @@ fn what_is_kept_between_positions_knows_each_fact_that_is_read() {
         (yes, armies.iter().map(|army| choose(*army)).collect::<Vec<_>>())
     };
     let mut seen = std::collections::BTreeSet::new();
-    for _ in 0..300 {
-        let name = ["mud", "frost", "tally", "zeal", "fame"][dice.below(5)];
+    for _ in 0..600 {
+        let all = ["mud", "frost", "tally", "zeal", "fame", "control", "flood", "crop"];
+        let name = all[dice.below(all.len())];
         let fact = rules.facts.iter().find(|fact| fact.name == name).expect("the fact");
         let of = match name {
             "zeal" | "fame" => ThingRef::Side(SideId(u8::try_from(dice.below(2)).unwrap())),
+            "control" | "flood" | "crop" => ThingRef::Space(u32::try_from(dice.below(40)).unwrap()),
             _ => ThingRef::World,
         };
         world.set_fact(fact, of, i64::try_from(dice.below(3)).unwrap());

@@ -39,6 +39,7 @@ mod conformance;
 mod coverage;
 mod dates;
 mod differ;
+mod direct;
 mod doc;
 mod docs_language;
 mod docs_patterns;

@@ -38,6 +38,7 @@ const REST: &[(&str, &str)] = &[
     ("kernel/board/ask.rs", "each space is asked by the evaluator"),
     ("kernel/board/depends.rs", "it is another thing, of which nothing is known"),
     ("kernel/column/build.rs", "it is refused, with the reason that stands below"),
+    ("kernel/direct.rs", "it is a value as it is stored, or the evaluator is asked"),
     ("kernel/felt.rs", "it may be anywhere"),
     ("kernel/hex/still.rs", "it is asked anew of each position"),
     ("kernel/reads.rs", "it may be a space"),

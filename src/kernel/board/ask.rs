@@ -39,6 +39,7 @@ pub struct Room {
     cache_key: CacheKey,
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
+    space_facts: SpaceFacts,
     fact_memo: IdMap<(ExprId, u8, Option<SideId>), ByFacts>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
     pub(super) of_units: IdMap<(ExprId, Option<SideId>), ByFacts>,
@@ -56,13 +57,65 @@ pub struct Room {
 pub(super) struct ByFacts {
     pub(super) fact_memo: FactMemo<bool>,
     lasts: bool,
+    /// The facts of spaces that are read, by slot, and when they were last found as they are here.
+    slots: Box<[usize]>,
+    since: u64,
+    /// Spaces whose value is known, and where it is yes.
+    known: Known,
 }
 
 impl ByFacts {
     /// No value yet of what an expression makes of a thing.
     pub(super) fn new(board: &Board<'_>, depends: &Depends) -> ByFacts {
-        // What is named in the rules may change with every position.
-        ByFacts { fact_memo: FactMemo::new(Key::new(board, depends)), lasts: !depends.named }
+        let facts = depends.facts.iter().filter_map(|fact| board.rules.facts.get(fact.index()));
+        ByFacts {
+            fact_memo: FactMemo::new(Key::new(board, depends)),
+            // What is named in the rules may change with every position.
+            lasts: !depends.named,
+            slots: facts.map(|fact| usize::from(fact.slot)).collect(),
+            since: 0,
+            known: Known::default(),
+        }
+    }
+
+    /// Forgets all values and keeps the room.
+    pub(super) fn forget(&mut self) {
+        self.fact_memo.forget();
+        self.known.asked.0.fill(0);
+    }
+}
+
+/// The facts of all spaces of the position that was asked last, and when each slot last changed.
+#[derive(Debug, Default)]
+struct SpaceFacts {
+    facts: Vec<i64>,
+    changed: Vec<u64>,
+    now: u64,
+}
+
+impl SpaceFacts {
+    /// Comes to a position, which most often has the facts of the one before.
+    fn come_to(&mut self, world: &World) {
+        let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
+        if *facts == self.facts && self.changed.len() == slots {
+            return;
+        }
+        self.now += 1;
+        let as_long = self.changed.len() == slots && self.facts.len() == facts.len();
+        if as_long {
+            for (old, new) in self.facts.chunks(slots).zip(facts.chunks(slots)) {
+                let pairs = old.iter().zip(new).zip(&mut self.changed);
+                pairs.filter(|((a, b), _)| a != b).for_each(|(_, changed)| *changed = self.now);
+            }
+        } else {
+            self.changed = vec![self.now; slots];
+        }
+        self.facts.clone_from(facts);
+    }
+
+    /// Whether one of these slots has changed since.
+    fn changed_since(&self, slots: &[usize], since: u64) -> bool {
+        slots.iter().any(|slot| self.changed.get(*slot).is_none_or(|changed| *changed > since))
     }
 }
 
@@ -73,6 +126,7 @@ impl Room {
         let changed =
             self.cache_key.update(code(of.1) << 16 | code(world.viewer), world, board.read_facts());
         self.clear(changed);
+        self.space_facts.come_to(world);
         self.of = Some(of);
     }
 
@@ -89,13 +143,14 @@ impl Room {
             self.old_standing = standing;
         }
         let by_facts = self.fact_memo.values_mut().chain(self.of_units.values_mut());
-        by_facts.filter(|known| all || !known.lasts).for_each(|known| known.fact_memo.forget());
+        by_facts.filter(|known| all || !known.lasts).for_each(ByFacts::forget);
     }
 
     /// Forgets what was made for other rules.
     pub(in crate::kernel) fn renew(&mut self) {
         self.clear(true);
         self.of = None;
+        self.space_facts = SpaceFacts::default();
         self.fact_memo.clear();
         self.of_units.clear();
     }
@@ -178,6 +233,17 @@ impl<'p, 'r> Asker<'p, 'r> {
     pub(in crate::kernel) fn all(&mut self) -> Bits {
         let board = self.board;
         self.copy(&board.layout().spaces)
+    }
+
+    /// The spaces of a list.
+    pub(super) fn those(&mut self, things: &[ThingRef]) -> Bits {
+        let (mut bits, layout) = (self.empty(), self.board.layout());
+        for thing in things {
+            if let ThingRef::Space(space) = thing {
+                bits.set(layout.cell(*space));
+            }
+        }
+        bits
     }
 
     /// The same plane once more.
@@ -311,13 +377,13 @@ impl<'p, 'r> Asker<'p, 'r> {
         if !self.board.reads(id, level) {
             let Some(cell) = need.cells().next() else { return Ok(self.empty()) };
             let cx = self.cx(viewer, level, ThingRef::Space(layout.space(cell)));
-            let holds = position.holds(id, &cx)?;
+            let holds = position.holds_directly(id, &cx)?;
             return Ok(if holds { self.copy(need) } else { self.empty() });
         }
         let depends = self.depends(id, level);
         let mut found = self.empty();
         let cx = self.cx(viewer, level, ThingRef::World);
-        let ask = |space: u32| position.holds(id, &cx.with(level, ThingRef::Space(space)));
+        let ask = |space: u32| position.holds_directly(id, &cx.with(level, ThingRef::Space(space)));
         if depends.other || depends.beyond {
             for cell in need.cells() {
                 if ask(layout.space(cell))? {
@@ -353,22 +419,33 @@ impl<'p, 'r> Asker<'p, 'r> {
             .unwrap_or_else(|| ByFacts::new(self.board, &depends));
         // What was found for another thing whose line it is does not hold for this one.
         if self.bound_in(id).is_some() {
-            fact_memo.fact_memo.forget();
+            fact_memo.forget();
         }
+        let known = &mut fact_memo.known;
+        let changed = self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since);
+        if changed || known.asked.0.len() != alone.0.len() {
+            known.asked.reset(alone.0.len());
+            known.yes.reset(alone.0.len());
+        }
+        fact_memo.since = self.room.space_facts.now;
+        let mut more = self.copy(&alone);
+        more.without(&known.asked);
         let (memo, world) = (&mut fact_memo.fact_memo, position.world);
         let codes = memo.has_codes();
-        for cell in alone.cells() {
+        for cell in more.cells() {
             let space = layout.space(cell);
             // Most of a map has been seen before.
-            let known = if codes { memo.known_of(self.board, world, space) } else { None };
-            let holds = match known {
+            let code = if codes { memo.known_of(self.board, world, space) } else { None };
+            let holds = match code {
                 Some(holds) => holds,
                 None => memo.get(self.board, world, ThingRef::Space(space), || ask(space))?,
             };
-            if holds {
-                found.set(cell);
-            }
+            known.yes.put(cell, holds);
+            known.asked.set(cell);
         }
+        self.give(more);
+        alone.and(&known.yes);
+        found.or(&alone);
         self.room.fact_memo.insert(key, fact_memo);
         self.give(alone);
         Ok(found)

@@ -22,6 +22,7 @@ mod things;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
+use super::direct;
 use super::hex::Warm;
 use super::mover::MoverFacts;
 use crate::ir::*;
@@ -63,6 +64,8 @@ pub struct BoardState {
     depends: RefCell<IdMap<(ExprId, u8, bool), Arc<Depends>>>,
     /// Whether an expression names the subject of a level.
     reads: RefCell<IdMap<(ExprId, u8), bool>>,
+    /// Whether an expression reads only what is stored, by its place; none before it was asked for.
+    direct: RefCell<Vec<Option<bool>>>,
     /// What traces read of the thing whose line it is.
     movers: RefCell<IdMap<TraceId, Arc<MoverFacts>>>,
     /// How many positions have been asked on it.
@@ -188,6 +191,20 @@ impl<'r> Board<'r> {
             self.kept.reads.borrow_mut().insert((id, level), reads);
             reads
         })
+    }
+
+    /// Whether an expression reads only what is stored.
+    pub(super) fn is_direct(&self, id: ExprId) -> bool {
+        if let Some(Some(known)) = self.kept.direct.borrow().get(id.index()) {
+            return *known;
+        }
+        let found = direct::is_direct(self.rules, id);
+        let mut kept = self.kept.direct.borrow_mut();
+        if kept.len() <= id.index() {
+            kept.resize(self.rules.nodes.len().max(id.index() + 1), None);
+        }
+        kept[id.index()] = Some(found);
+        found
     }
 
     /// What a trace reads of the thing whose line it is.

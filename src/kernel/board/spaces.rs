@@ -10,7 +10,7 @@ const FEWEST_SPACES: usize = 32;
 
 impl Position<'_> {
     /// What there is to choose from for a thing: as [`Position::all`] says, with a condition on
-    /// spaces of the whole map asked of all of them at once.
+    /// spaces asked of all of them at once; what was asked for one thing serves the next.
     ///
     /// # Errors
     ///
@@ -38,18 +38,27 @@ impl Position<'_> {
     ) -> Option<Vec<ThingRef>> {
         let things = &self.rules.things[id.index()];
         let condition = things.condition?;
-        let of_spaces = self.rules.top(things.kind) == KindId::SPACE
-            && things.place == Place::Anywhere
-            && self.map.spaces.len() >= FEWEST_SPACES;
+        let of_spaces =
+            self.rules.top(things.kind) == KindId::SPACE && self.map.spaces.len() >= FEWEST_SPACES;
         if !of_spaces || self.rules.seen.is_on() {
             return None;
         }
+        let near = match things.place {
+            Place::Anywhere => None,
+            _ => {
+                let cx = Cx::of(viewer, whose);
+                Some(self.candidates(things, things.kind, &cx).ok()?.collect::<Vec<_>>())
+            }
+        };
         let board = self.board();
         let viewer = viewer.or_else(|| self.viewer_of(ThingRef::Space(0)));
         let mut spaces = board.in_room(|room| {
             let mut asker = Asker::new(&board, self, None, room);
             asker.bind(Some(whose));
-            let all = asker.all();
+            let all = match &near {
+                None => asker.all(),
+                Some(near) => asker.those(near),
+            };
             let found = asker.truth(condition, things.level, viewer, &all).ok()?;
             let spaces = found.cells().map(|cell| board.layout().space(cell)).collect::<Vec<_>>();
             asker.give(all);

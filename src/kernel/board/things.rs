@@ -204,7 +204,7 @@ impl Asker<'_, '_> {
                 let known = self.room.of_units.swap_remove(&(condition, viewer));
                 let mut known = known.unwrap_or_else(|| ByFacts::new(self.board, &depends));
                 if bound.is_some() {
-                    known.fact_memo.forget();
+                    known.forget();
                 }
                 fact_memo = Some(known);
             }
@@ -219,7 +219,7 @@ impl Asker<'_, '_> {
             if meets && let Some(condition) = things.condition {
                 let viewer = viewer.or_else(|| position.viewer_of(thing));
                 let cx = self.cx(viewer, things.level, thing);
-                let ask = || position.holds(condition, &cx);
+                let ask = || position.holds_directly(condition, &cx);
                 meets = match &mut fact_memo {
                     Some(known) => known.fact_memo.get(self.board, world, thing, ask)?,
                     None => ask()?,
