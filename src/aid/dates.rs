@@ -88,7 +88,7 @@ fn reads_only(node: &Node, turn: FactId) -> bool {
         Node::Ruling(_) | Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Rank(_) => true,
         Node::Same(..) | Node::Compare(..) | Node::Arithmetic(..) => true,
         Node::Rounded(..) | Node::Extreme { .. } => true,
-        Node::Unit(_) | Node::Space(_) | Node::Link(_) => false,
+        Node::Unit(_) | Node::Space(_) | Node::Link(_) | Node::World => false,
         Node::SpaceCalled(_) | Node::Side(_) => false,
         Node::Viewer | Node::Subject(_) | Node::Fact(..) | Node::Pair(..) => false,
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => false,

@@ -111,6 +111,7 @@ impl Checker<'_> {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::Side(_)
             | Node::WorldFact(_)
             | Node::Ruling(_)

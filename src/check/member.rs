@@ -185,8 +185,9 @@ impl Checker<'_> {
                     .and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
                 self.sees(viewed, name);
                 if self.out.tables.get(table.index()).is_some_and(|t| t.policy == Policy::All) {
+                    let thing = thing.unwrap_or_else(|| self.node(Node::World, span));
                     return Some(self.typed(
-                        Node::Listed(table, thing?, Vec::new()),
+                        Node::Listed(table, thing, Vec::new()),
                         Ty::Rows(table),
                         span,
                     ));
@@ -212,7 +213,8 @@ impl Checker<'_> {
             }
             Member::Test(test) => {
                 let outcomes = self.out.tests.get(test.index())?.outcomes;
-                self.typed(Node::Outcome(test, thing?), Ty::Of(Type::Word(outcomes)), span)
+                let thing = thing.unwrap_or_else(|| self.node(Node::World, span));
+                self.typed(Node::Outcome(test, thing), Ty::Of(Type::Word(outcomes)), span)
             }
             Member::Choice(choice) => {
                 let thing = thing?;

@@ -510,6 +510,7 @@ impl Gather<'_> {
             | Node::Space(_)
             | Node::LinkEnd(..)
             | Node::Link(_)
+            | Node::World
             | Node::Viewer
             | Node::Subject(_) => None,
             Node::Stands(..) | Node::Sides { .. } => None,

@@ -46,6 +46,7 @@ fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer

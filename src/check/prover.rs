@@ -140,6 +140,7 @@ impl Prover<'_> {
             | Node::Side(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_) => {
                 let spoken = self
                     .sources
@@ -251,6 +252,7 @@ fn is_unknown(rules: &Ruleset, id: ExprId, nested: usize, seen: &mut IndexSet<Ex
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer

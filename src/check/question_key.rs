@@ -112,6 +112,7 @@ impl Prover<'_> {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::Side(_)
             | Node::Viewer
             | Node::Subject(_)

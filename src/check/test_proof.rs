@@ -222,6 +222,7 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer
@@ -307,6 +308,7 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer

@@ -51,6 +51,7 @@ impl Ruleset {
             Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer

@@ -109,6 +109,8 @@ pub enum Node {
     Chance(TestId, u16, ExprId),
     /// whether a unit has left the game
     Removed(ExprId),
+    /// the world, of which a test is rolled
+    World,
     /// a link of the map by its number among those of which a position says more
     Link(u32),
     /// whether a link of this kind joins the two spaces of the step that a cost is asked of

@@ -262,6 +262,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
             rules.named.get(*u as usize).map_or_else(|| format!("unit {u}"), |n| n.name.clone())
         }
         Node::Space(s) => format!("space {s}"),
+        Node::World => "the world".to_owned(),
         Node::Link(l) => format!("link {l}"),
         Node::SpaceCalled(label) => {
             let name = rules.labels.get(label.index()).map_or("", String::as_str);

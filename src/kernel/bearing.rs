@@ -278,6 +278,7 @@ fn operands(node: &Node) -> Vec<ExprId> {
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::SpaceCalled(_)
         | Node::Side(_)
         | Node::Viewer

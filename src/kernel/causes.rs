@@ -102,6 +102,7 @@ impl Position<'_> {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer

@@ -348,6 +348,9 @@ fn direct(rules: &Ruleset, id: ExprId, listed: bool, left: &mut u32) -> bool {
         | Node::Chance(..)
         | Node::OverStep(_)
         | Node::StepEnd(_)
+        | Node::Link(_)
+        | Node::World
+        | Node::LinkEnd(..)
         | Node::Chosen(..)
         | Node::Only(_)
         | Node::Count(_)

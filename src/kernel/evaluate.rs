@@ -169,6 +169,7 @@ impl<'a> Position<'a> {
             Node::NoThing => Value::Thing(None),
             Node::Unit(u) => Value::Thing(Some(ThingRef::Unit(*u))),
             Node::Space(s) => Value::Thing(Some(ThingRef::Space(*s))),
+            Node::World => Value::Thing(Some(ThingRef::World)),
             Node::Link(l) => Value::Thing(Some(ThingRef::Link(*l))),
             Node::SpaceCalled(label) => {
                 let label = self.rules.labels.get(label.index()).map_or("", String::as_str);

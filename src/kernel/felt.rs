@@ -198,6 +198,7 @@ impl Reading<'_, '_> {
             Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Subject(_) => {}

@@ -114,6 +114,7 @@ impl Reader<'_> {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer

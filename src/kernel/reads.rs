@@ -97,7 +97,8 @@ impl<'a> Reader<'a> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
-            | Node::Link(_) => Reads::default(),
+            | Node::Link(_)
+            | Node::World => Reads::default(),
             Node::Side(_)
             | Node::Viewer
             | Node::WorldFact(_)
@@ -240,7 +241,7 @@ impl<'a> Reader<'a> {
                 Node::Subject(level) => reads.space |= bit(*level),
                 // A unit as a place is the space it stands in.
                 Node::Fact(..) if self.may_be_space(*of) => {}
-                Node::Space(_) | Node::Link(_) => {}
+                Node::Space(_) | Node::Link(_) | Node::World => {}
                 _ => reads.varies = true,
             }
         }

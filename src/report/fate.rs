@@ -13,6 +13,8 @@ use crate::world::{ThingRef, World};
 pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
     let placed = |of: Option<KindId>, at: u32| match of.map(|kind| rules.top(kind)) {
         Some(KindId::SPACE) => ThingRef::Space(at),
+        Some(KindId::SIDE) => ThingRef::Side(SideId::at(at as usize)),
+        Some(KindId::WORLD) => ThingRef::World,
         _ => ThingRef::Unit(at),
     };
     match cell {

@@ -186,7 +186,7 @@ pub fn tested(rules: &Ruleset, name: &str) -> Option<(Tested, KindId)> {
     Some((Tested::List(TableId::at(at)), rules.tables.get(at)?.of?))
 }
 
-/// All things of a kind that stand somewhere, units first.
+/// All things of a kind that stand somewhere, units first; then sides and the world.
 #[must_use]
 pub fn things_of_kind(position: &Position<'_>, of: KindId) -> Vec<ThingRef> {
     let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
@@ -195,7 +195,9 @@ pub fn things_of_kind(position: &Position<'_>, of: KindId) -> Vec<ThingRef> {
     };
     let units = count(position.world.units.len()).filter(stands).map(ThingRef::Unit);
     let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
-    units.chain(spaces).filter(|thing| position.is_kind(*thing, of)).collect()
+    let sides = (0..position.rules.sides.len()).map(|side| ThingRef::Side(SideId::at(side)));
+    let all = units.chain(spaces).chain(sides).chain([ThingRef::World]);
+    all.filter(|thing| position.is_kind(*thing, of)).collect()
 }
 
 /// The odds of a test or of a list of tests for things.

@@ -331,13 +331,13 @@ impl World {
         }
     }
 
-    /// The outcome of the last roll of a test for a unit or a space.
+    /// The outcome of the last roll of a test for a thing.
     #[must_use]
     pub fn outcome(&self, test: TestId, of: ThingRef) -> Option<u16> {
         read_row(self.rolled.get(test.index())?, of)
     }
 
-    /// Where the last roll of a list of tests stopped for a unit or a space: 0 for nowhere, else
+    /// Where the last roll of a list of tests stopped for a thing: 0 for nowhere, else
     /// the place of the row plus 1.
     #[must_use]
     pub fn stopped(&self, list: TableId, of: ThingRef) -> Option<u16> {
@@ -359,16 +359,23 @@ impl World {
     }
 }
 
-/// What a row says of a unit or a space.
-fn read_row<T: Copy>(row: &[Option<T>], of: ThingRef) -> Option<T> {
-    let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return None };
-    row.get(place as usize).copied().flatten()
+/// The place of a thing in a row of what is kept of things of one top kind.
+fn place_of(thing: ThingRef) -> usize {
+    match thing {
+        ThingRef::Unit(place) | ThingRef::Space(place) | ThingRef::Link(place) => place as usize,
+        ThingRef::Side(side) => side.index(),
+        ThingRef::World => 0,
+    }
 }
 
-/// Says something of a unit or a space; the row grows as far as it must.
+/// What a row says of a thing.
+fn read_row<T: Copy>(row: &[Option<T>], of: ThingRef) -> Option<T> {
+    row.get(place_of(of)).copied().flatten()
+}
+
+/// Says something of a thing; the row grows as far as it must.
 fn write_row<T: Clone + PartialEq>(row: &mut Vec<Option<T>>, of: ThingRef, value: Option<T>) {
-    let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
-    let place = place as usize;
+    let place = place_of(of);
     if row.len() <= place && value.is_some() {
         row.resize(place + 1, None);
     }

@@ -46,6 +46,17 @@ fn what_was_accepted_and_had_no_effect_is_refused() {
 }
 
 #[test]
+fn what_the_world_or_a_side_rolls_can_be_read() {
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .args(["test", "tests/faults/world_rolls"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&out.stdout);
+    assert!(out.status.success() && said.contains("1 passed, 0 failed"), "{said}");
+}
+
+#[test]
 fn what_panicked_has_a_code() {
     reports("dice_overflow", &["E0210"], &["cannot be rolled"]);
     reports(

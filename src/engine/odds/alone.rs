@@ -209,7 +209,8 @@ impl Proof<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
-            | Node::Link(_) => true,
+            | Node::Link(_)
+            | Node::World => true,
             Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer

@@ -158,6 +158,7 @@ impl Reader<'_, '_> {
             Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_) => {}
             Node::Viewer => self.found.viewer = true,

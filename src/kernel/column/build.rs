@@ -124,6 +124,7 @@ impl Builder<'_> {
             Node::Word(_, word) => Worth::Word(Amount::whole((*word).into())),
             Node::NoThing => Worth::Thing(Amount::whole(0), None),
             Node::Unit(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::UNIT)),
+            Node::World => Worth::Thing(Amount::whole(0), Some(KindId::WORLD)),
             Node::Link(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::LINK)),
             Node::Space(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::SPACE)),
             Node::Side(side) => {
@@ -303,6 +304,7 @@ fn reason(node: &Node) -> Why {
         | Node::Unit(_)
         | Node::Space(_)
         | Node::Link(_)
+        | Node::World
         | Node::Side(_) => Why::NotProved,
         Node::Fact(..)
         | Node::WorldFact(_)

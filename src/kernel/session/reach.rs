@@ -117,6 +117,7 @@ impl Reach {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Link(_)
+            | Node::World
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
