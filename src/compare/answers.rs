@@ -82,7 +82,10 @@ pub(super) fn questions(
         .iter()
         .enumerate()
         .map(|(at, t)| ("trace", t.name.as_str(), Asked::Trace(TraceId::at(at)), t.of));
-    let tables = rules.tables.iter().enumerate().map(|(at, t)| {
+    // What `over` of a leg bars is a table that nobody can name; the trace tells it.
+    let of_legs: Vec<TableId> = rules.over_tables().collect();
+    let named = move |(at, _): &(usize, &Table)| !of_legs.contains(&TableId::at(*at));
+    let tables = rules.tables.iter().enumerate().filter(named).map(|(at, t)| {
         let of = t.of.unwrap_or(KindId::WORLD);
         ("table", t.name.as_str(), Asked::Table(TableId::at(at)), of)
     });

@@ -180,6 +180,11 @@ impl Ruleset {
         None
     }
 
+    /// The tables that say which steps the legs of traces may take.
+    pub fn over_tables(&self) -> impl Iterator<Item = TableId> + '_ {
+        self.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.over)
+    }
+
     /// What tells some links of a kind apart, where a position says it: the kind they are of, and
     /// the facts.
     #[must_use]
