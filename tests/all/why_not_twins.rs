@@ -84,7 +84,7 @@ fn random_chains_of_legs() {
         agree(&position, TraceId(0), &things(&position, TraceId(0)), &what)
     }));
     println!("{found:?}");
-    assert!(found.gone > share(20) && found.reach > share(20) && found.removals > share(5));
+    assert!(found.gone > share(20) && found.reach > share(20) && found.removals >= share(5));
     assert!(found.turned > share(20) && found.stated > share(40) && found.noes > share(300));
 }
 
