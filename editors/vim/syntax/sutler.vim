@@ -37,7 +37,11 @@ syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+has\s\+\w\+\s\+\)\@<=\%(on\|an\|a\|m
 syntax match sutlerSlot /\%(^given\s.*\)\@<=\<maybe\s\+an\?\ze\s/
 syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+leg\s\+\w\+\s\+\)\@<=\%(optional\|instead\)\>/
 syntax match sutlerSlot /\%(^sides\s.*\)\@<=\<against\>/
-syntax match sutlerSlot /\%(^clock\s\+\w\+\s\+\)\@<=has\>/
+syntax match sutlerSlot /\%(^clock\s.*\)\@<=\<has\>/
+syntax match sutlerSlot /\%(^clock\s\+\w\+\s\+\)\@<=on\>/
+syntax match sutlerSlot /\%(^phase\s\+\w\+\s\+\)\@<=once\>/
+syntax match sutlerSlot /\<but\ze\s\+not\>/
+syntax match sutlerSlot /\<link\ze\s\+\w\+\s\+\%(hex\s\+\)\?\w\+\s\+to\>/
 syntax match sutlerSlot /\%("\s\+\)\@<=prefix\>/
 syntax match sutlerSlot /\%(^ruleset\s.*\)\@<=\<extends\>/
 syntax match sutlerSlot /\%(^ruleset\s.*\)\@<=\<hash\ze\s\+"/
