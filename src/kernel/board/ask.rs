@@ -85,6 +85,9 @@ impl ByFacts {
     }
 }
 
+/// More facts than these are not kept: a copy would take more room than all planes of the map.
+const MOST_FACTS: usize = 1 << 14;
+
 /// The facts of all spaces of the position that was asked last, and when each slot last changed.
 #[derive(Debug, Default)]
 struct SpaceFacts {
@@ -97,6 +100,10 @@ impl SpaceFacts {
     /// Comes to a position, which most often has the facts of the one before.
     fn come_to(&mut self, world: &World) {
         let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
+        if facts.len() > MOST_FACTS {
+            (self.now, self.changed, self.facts) = (self.now + 1, Vec::new(), Vec::new());
+            return;
+        }
         if *facts == self.facts && self.changed.len() == slots {
             return;
         }
