@@ -322,7 +322,7 @@ impl Checker<'_> {
         let told = self.faults.len();
         self.read_end = Some(true);
         let second = read(self);
-        // What is read again is told once.
+        // The second reading has the faults of the first again.
         self.faults.truncate(told);
         self.read_end = outer;
         Some((first, second))

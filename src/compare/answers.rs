@@ -82,7 +82,7 @@ pub(super) fn questions(
         .iter()
         .enumerate()
         .map(|(at, t)| ("trace", t.name.as_str(), Asked::Trace(TraceId::at(at)), t.of));
-    // What `over` of a leg bars is a table that nobody can name; the trace tells it.
+    // The table of `over` has no name in the rules; its trace is asked.
     let of_legs: Vec<TableId> = rules.over_tables().collect();
     let named = move |(at, _): &(usize, &Table)| !of_legs.contains(&TableId::at(*at));
     let tables = rules.tables.iter().enumerate().filter(named).map(|(at, t)| {

@@ -39,7 +39,7 @@ fn owner(world: &World, thing: ThingRef) -> Option<SideId> {
         ThingRef::Unit(u) => world.owner(u),
         ThingRef::Space(s) => world.control(s),
         ThingRef::Side(s) => Some(s),
-        // A link belongs to nobody.
+        // A link has no owner.
         ThingRef::Link(_) | ThingRef::World => None,
     }
 }

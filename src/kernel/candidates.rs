@@ -131,12 +131,12 @@ impl Position<'_> {
             KindId::SIDE => {
                 (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect()
             }
-            // What is asked of links is how many of a kind touch a space.
             // A step is about the links themselves.
             KindId::LINK if spaces.is_none() => {
                 let all = (0u32..).zip(&self.map.changing).map(|(at, _)| ThingRef::Link(at));
                 all.filter(|link| self.is_kind(*link, kind)).collect()
             }
+            // A condition asks how many of a kind touch a space.
             KindId::LINK => {
                 let touching = |s: u32| self.touching(s, kind);
                 let count = spaces.unwrap_or_default().into_iter().map(touching).sum();
