@@ -150,9 +150,12 @@ fn stops(steps: &[Settling], whole: &Explanation) -> usize {
 
 fn shows(steps: &[Settling], front: &Frontier) -> bool {
     let of_leg = steps.iter().filter(|s| s.leg == front.leg && s.length == front.length);
-    let mut here = of_leg.filter(|s| front.gate == "cost" || s.space == front.space);
+    let bars = ["cost", "over"].contains(&front.gate);
+    let mut here = of_leg.filter(|s| bars || s.space == front.space);
     match front.gate {
-        "cost" => here.any(|s| s.steps.iter().any(|t| t.came == "barred" && t.to == front.space)),
+        "cost" | "over" => {
+            here.any(|s| s.steps.iter().any(|t| t.came == "barred" && t.to == front.space))
+        }
         "within" => here.any(|s| s.steps.iter().any(|t| t.came == "too_far")),
         gate => here.any(|s| {
             s.shut.iter().any(|shut| {
