@@ -7,8 +7,23 @@ const KEPT = "sutler.files.";
 const LAST = "sutler.game";
 /** No link makes the page unpack more than this. */
 const MOST = 8_000_000;
-/** Files of cases, which the map does not need. */
-export const SUITE = /(^|\/)suite[^/]*\.sut$/;
+/** Files that are named as those of cases are. */
+const SUITE = /(^|\/)suite[^/]*\.sut$/;
+/** What stands outermost in a file that nothing but cases needs. */
+const ASKS = new Set(["edition", "case", "mistake"]);
+
+/** Whether a file holds cases alone, which the map does not need. */
+export function isSuite(path, text) {
+  if (!SUITE.test(path)) return false;
+  let depth = 0;
+  const bare = text.replace(/"(?:\\.|[^"\\\n])*"|#[^\n]*/g, "");
+  for (const line of bare.split("\n")) {
+    const word = depth === 0 && /^\s*([a-z_]+)/.exec(line)?.[1];
+    if (word && !ASKS.has(word)) return false;
+    depth += line.split("{").length - line.split("}").length;
+  }
+  return true;
+}
 
 export class Store extends EventTarget {
   /** The game it was opened as: a shipped one, `own`, or one that a link brought. */
@@ -36,21 +51,23 @@ export class Store extends EventTarget {
 
   /** Changes one file. */
   write(path, text) {
-    if (this.files.get(path) === text) return;
+    const old = this.files.get(path);
+    if (old === text) return;
     this.files.set(path, text);
     this.#remember(KEPT + this.game, JSON.stringify(this.texts()));
-    this.dispatchEvent(new CustomEvent("changed", { detail: path }));
+    const asks = isSuite(path, old ?? "") && isSuite(path, text);
+    this.dispatchEvent(Object.assign(new CustomEvent("changed", { detail: path }), { asks }));
   }
 
   /** All texts, or those without the suites, which nothing but cases needs. */
   texts({ suites = true } = {}) {
-    return Object.fromEntries([...this.files].filter(([path]) => suites || !SUITE.test(path)));
+    return Object.fromEntries([...this.files].filter(([path, text]) => suites || !isSuite(path, text)));
   }
 
   /** All texts as they were when they were opened. */
   came({ suites = true } = {}) {
     const all = Object.entries(JSON.parse(this.#whole || "{}"));
-    return Object.fromEntries(all.filter(([path]) => suites || !SUITE.test(path)));
+    return Object.fromEntries(all.filter(([path, text]) => suites || !isSuite(path, text)));
   }
 
   /** What was changed in a game. */

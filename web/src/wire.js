@@ -1,7 +1,6 @@
 // What is done on the page, and what follows from it.
 import { at, button, el, later } from "./dom.js";
 import { choose, fresh, ship } from "./games.js";
-import { SUITE } from "./store.js";
 
 /** The panels as tabs, by keys too. */
 export function tabs(page) {
@@ -41,10 +40,10 @@ function store(page) {
   const ruled = later(350, () => page.doing(() => page.shown.rules()));
   editor.addEventListener("changed", ({ detail: { path, text } }) => store.write(path, text));
   editor.addEventListener("opened", ({ detail: path }) => page.language.shown(path));
-  store.addEventListener("changed", ({ detail: path }) => {
+  store.addEventListener("changed", ({ asks }) => {
     fresh(page);
     checked();
-    if (!SUITE.test(path)) ruled();
+    if (!asks) ruled();
   });
   store.addEventListener("opened", () => page.doing(() => page.opened()));
   store.addEventListener("unkept", () => page.say("this browser keeps nothing: save your files"));

@@ -2,7 +2,7 @@
 // editor shows; the server is sent the suites only while they are needed, for each key costs a check of all that it has.
 import { ChangeSet, Text } from "@codemirror/state";
 import { LSPPlugin, Workspace } from "@codemirror/lsp-client";
-import { SUITE } from "../store.js";
+import { isSuite } from "../store.js";
 
 /** What the names of all files begin with. */
 export const ROOT = "file:///game/";
@@ -69,7 +69,7 @@ export class Files extends Workspace {
 
   /** A file is shown. */
   show(path) {
-    this.#shown = SUITE.test(path);
+    this.#shown = this.#isSuite(path);
     this.suites(this.#shown);
   }
 
@@ -77,11 +77,15 @@ export class Files extends Workspace {
   suites(wanted) {
     if (wanted === this.#suites) return;
     this.#suites = wanted;
-    for (const file of this.files.filter(({ path }) => SUITE.test(path))) this.#send(file);
+    for (const file of this.files.filter(({ path }) => this.#isSuite(path))) this.#send(file);
+  }
+
+  #isSuite(path) {
+    return isSuite(path, this.#page.store.files.get(path) ?? "");
   }
 
   #send(file) {
-    const wanted = this.#suites || !SUITE.test(file.path);
+    const wanted = this.#suites || !this.#isSuite(file.path);
     if (wanted === file.sent || !this.client.connected) return;
     file.sent = wanted;
     if (wanted) this.client.didOpen(file);
