@@ -16,9 +16,9 @@ const ASKS = new Set(["edition", "case", "mistake"]);
 export function isSuite(path, text) {
   if (!SUITE.test(path)) return false;
   let depth = 0;
-  const bare = text.replace(/"(?:\\.|[^"\\\n])*"|#[^\n]*/g, "");
+  const bare = text.replace(/"[^"\n]*"|#[^\n]*/g, "");
   for (const line of bare.split("\n")) {
-    const word = depth === 0 && /^\s*([a-z_]+)/.exec(line)?.[1];
+    const word = depth <= 0 && /^\s*([a-z_]+)/.exec(line)?.[1];
     if (word && !ASKS.has(word)) return false;
     depth += line.split("{").length - line.split("}").length;
   }
@@ -51,12 +51,10 @@ export class Store extends EventTarget {
 
   /** Changes one file. */
   write(path, text) {
-    const old = this.files.get(path);
-    if (old === text) return;
+    if (this.files.get(path) === text) return;
     this.files.set(path, text);
     this.#remember(KEPT + this.game, JSON.stringify(this.texts()));
-    const asks = isSuite(path, old ?? "") && isSuite(path, text);
-    this.dispatchEvent(Object.assign(new CustomEvent("changed", { detail: path }), { asks }));
+    this.dispatchEvent(new CustomEvent("changed", { detail: path }));
   }
 
   /** All texts, or those without the suites, which nothing but cases needs. */

@@ -37,15 +37,24 @@ function step(page, run) {
 function store(page) {
   const { store, editor } = page;
   const checked = later(250, () => page.texts.check());
-  const ruled = later(350, () => page.doing(() => page.shown.rules()));
+  const rules = () => JSON.stringify(store.texts({ suites: false }));
+  let tried = "";
+  const ruled = later(350, () => {
+    if (rules() === tried) return;
+    tried = rules();
+    page.doing(() => page.shown.rules());
+  });
   editor.addEventListener("changed", ({ detail: { path, text } }) => store.write(path, text));
   editor.addEventListener("opened", ({ detail: path }) => page.language.shown(path));
-  store.addEventListener("changed", ({ asks }) => {
+  store.addEventListener("changed", () => {
     fresh(page);
     checked();
-    if (!asks) ruled();
+    ruled();
   });
-  store.addEventListener("opened", () => page.doing(() => page.opened()));
+  store.addEventListener("opened", () => {
+    tried = rules();
+    page.doing(() => page.opened());
+  });
   store.addEventListener("unkept", () => page.say("this browser keeps nothing: save your files"));
 }
 

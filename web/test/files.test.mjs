@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { isSuite } from "../src/store.js";
 import { unzipped, zipped } from "../src/zip.js";
 import { begin, choose, done, ready } from "./browser.mjs";
 
@@ -100,4 +101,13 @@ setup opening on field {
   await page.waitForSelector("#problems li.error");
   assert.match(await page.textContent("#problems li.error"), /strenght/);
   await done(page);
+});
+
+test("a file of cases is one that holds nothing else", () => {
+  const head = 'edition 1\n# map of nothing\ncase "of a { map" {\n  map m\n}\n';
+  assert.ok(isSuite("suite.sut", head) && isSuite("part/suite_two.sut", head));
+  assert.ok(!isSuite("rules.sut", head) && !isSuite("suite.sut.bak", head));
+  for (const rule of ['map m "M" {\n}\n', '  setup s "S" {\n}\n', "}\nmap m {\n", 'define a "ends in \\" = 1 # "\n']) assert.ok(!isSuite("suite.sut", head + rule), rule);
+  // A text ends at its quote, whatever stands before that.
+  assert.ok(!isSuite("suite.sut", 'case "ends in \\" {\n}\nmap m "M" {\n}\n'));
 });
