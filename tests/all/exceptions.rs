@@ -105,6 +105,20 @@ fn an_exception_is_what_it_is_by_hand() {
             )],
         ),
         (
+            "exception ghosts to through of march of supply when season is winter then always\nexception hills to ghosts when terrain is hills\n",
+            &[(
+                THROUGH,
+                "through (no enemy army here or (season is winter and terrain is not hills)) ",
+            )],
+        ),
+        (
+            "exception coast to depot when terrain is sea or town then friendly or lost\nexception ice to coast when season is winter\n",
+            &[(
+                "= town and friendly and not lost ",
+                "= ((terrain is sea or town) and season is summer and (friendly or lost)) or (not ((terrain is sea or town) and season is summer) and town and friendly and not lost) ",
+            )],
+        ),
+        (
             "exception towns to into of march of supply when season is winter then terrain is hills\n",
             &[("into    anywhere ", "into season is summer or terrain is hills ")],
         ),
@@ -193,4 +207,54 @@ fn what_spoke_is_told_by_its_name() {
     let said = place.run(&[&["explain", "game", "First"][..], &given].concat());
     assert!(said.out.contains("exception duchy"), "{}", said.out);
     assert!(said.out.contains("6a"), "{}", said.out);
+}
+
+/// Exceptions of each sort that write `and` and `or` into a rule or leave something out, with
+/// clauses of their own.
+const CITED: &str = "section 6 \"More\"
+clause a \"Ghosts pass.\"
+clause b \"But not in the hills.\"
+clause c \"Winter shuts depots.\"
+clause d \"Weak armies are not led.\"
+clause e \"Of ends only towns count.\"
+clause f \"On the coast friends suffice.\"
+clause g \"Veterans reach three.\"
+clause h \"But not in winter.\"
+exception ghosts to through of march of supply when season is winter or veteran of the army then always [6a]
+exception hills to ghosts when terrain is hills [6b]
+exception shut to source depot of supply when season is winter [6c]
+exception weak to row led of reach when strength less than 5 [6d]
+exception towns to into of march of supply when season is winter then terrain is hills or town [6e]
+exception coast to depot when terrain is sea or town then friendly or lost [6f]
+exception old to reach when veteran then 3 [6g]
+exception cold to old when season is winter [6h]
+";
+
+#[test]
+fn no_sign_that_an_exception_writes_lacks_brackets() {
+    let place = Place::with(&format!("{}{CITED}", by_hand(&[])));
+    let found = place.run(&["check", "game"]);
+    assert_eq!(found.code, 0, "{}", found.out);
+    assert!(!found.out.contains("W0312"), "{}", found.out);
+}
+
+#[test]
+fn the_clause_of_each_exception_is_cited_by_the_line_that_it_changes() {
+    let place = Place::with(&format!("{}{CITED}", by_hand(&[])));
+    let said = place.run(&["coverage", "game"]).out;
+    for (clause, rule) in [
+        ("a", "trace supply, through"),
+        ("b", "trace supply, through"),
+        ("c", "trace supply, source depot"),
+        ("d", "table reach, led"),
+        ("e", "trace supply, into"),
+        ("f", "define depot"),
+        ("g", "table reach, old"),
+        ("h", "table reach, old"),
+    ] {
+        let from = said.find(&format!("WR-6{clause}  ")).unwrap_or_else(|| panic!("{said}"));
+        let of_clause = said[from + 1..].split("\nWR-").next().unwrap();
+        let cites = of_clause.lines().any(|line| line.trim() == format!("rule  {rule}"));
+        assert!(cites, "6{clause}: {of_clause}");
+    }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::rope::Rope;
 use crate::check::written::{Sort, split};
 use crate::source::{SourceMap, Span};
+use crate::syntax::ast::{Cites, Name};
 use crate::syntax::{Parts, logical_lines};
 
 /// The words that begin the lines of a leg.
@@ -17,8 +18,8 @@ pub(super) struct Line {
     pub range: Range<usize>,
     /// Its words and signs up to its clauses.
     pub words: Vec<(String, Range<usize>)>,
-    /// Where its clauses end, before the bracket.
-    pub cited: Option<usize>,
+    /// Its clauses, each in its bracket.
+    pub cites: Vec<Range<usize>>,
 }
 
 impl Line {
@@ -95,6 +96,21 @@ impl Body {
         self.parts.range_of(place)
     }
 
+    /// The line that holds a byte of the text, be it the head.
+    pub(super) fn line_at(&self, at: usize) -> Option<Line> {
+        let range = logical_lines(&self.text).into_iter().find(|r| r.contains(&at))?;
+        Some(line(&self.text, range))
+    }
+
+    /// The clauses of a line, each with the place that wrote it.
+    pub(super) fn cites(&self, line: &Line) -> Cites {
+        let name = |range: &Range<usize>| Name {
+            text: self.text.get(range.clone()).unwrap_or("").to_owned(),
+            span: self.parts.place(range.start, range.end),
+        };
+        Cites(line.cites.iter().map(name).collect())
+    }
+
     pub(super) fn place(&self, line: &Line) -> Span {
         let start = line.words.first().map_or(line.range.start, |(_, range)| range.start);
         self.parts.place(start, line.end())
@@ -136,13 +152,13 @@ impl Body {
 
 fn line(text: &str, range: Range<usize>) -> Line {
     let mut cites = false;
-    let mut found = Line { range: range.clone(), words: Vec::new(), cited: None };
+    let mut found = Line { range: range.clone(), words: Vec::new(), cites: Vec::new() };
     for (sort, inner) in split(text.get(range.clone()).unwrap_or(""), &mut cites) {
         let inner = range.start + inner.start..range.start + inner.end;
         let word = text.get(inner.clone()).unwrap_or("");
         match sort {
             Sort::Blank | Sort::Newline | Sort::Comment => {}
-            Sort::Cite => found.cited = Some(inner.end),
+            Sort::Cite => found.cites.push(inner),
             Sort::Sign if word == "[" || word == "]" => {}
             Sort::Word | Sort::Quoted | Sort::Sign => found.words.push((word.to_owned(), inner)),
         }

@@ -21,6 +21,8 @@ struct Spoken<'r> {
     to: &'r Excepted,
     /// Its whole condition.
     when: Vec<Piece>,
+    /// Its clauses, and those of exceptions to it that only leave it out.
+    cites: Cites,
 }
 
 /// A ruleset with its exceptions written out; nothing where it has none.
@@ -125,7 +127,10 @@ impl<'r> Writing<'r> {
                 when.extend([Piece::Joint("("), Piece::Text(one.when.span), Piece::Joint(")")]);
             }
             self.without_its_own(exception, &mut when, 0);
-            found.push(Spoken { exception, place, to, when });
+            let mut cites = exception.cites.clone();
+            self.silent(exception, &mut cites, 0);
+            let cites = self.out.uncited(&Cites::default(), &cites);
+            found.push(Spoken { exception, place, to, when, cites });
         }
         found
     }
@@ -150,6 +155,17 @@ impl<'r> Writing<'r> {
             ]);
             self.without_its_own(own, when, depth + 1);
             when.push(Piece::Joint(")"));
+        }
+    }
+
+    /// Adds the clauses of the exceptions to it that give nothing themselves: no line is theirs.
+    fn silent(&self, exception: &Exception, cites: &mut Cites, depth: usize) {
+        for (own, _) in self.all.values().filter(|(own, _)| own.then.is_none()) {
+            let to_it = self.of_exception(own).is_some_and(|e| e.name.span == exception.name.span);
+            if to_it && depth <= self.all.len() {
+                cites.0.extend(own.cites.0.iter().cloned());
+                self.silent(own, cites, depth + 1);
+            }
         }
     }
 
@@ -247,7 +263,7 @@ impl<'r> Writing<'r> {
     fn line(&self, word: &'static str, one: &Spoken<'_>, rest: &[Piece]) -> Vec<Piece> {
         let mut line = vec![Piece::Joint(word)];
         line.extend(one.when.iter().copied().chain(rest.iter().copied()));
-        line.extend(cited(&one.exception.cites, false));
+        line.extend(cited(&one.cites, false));
         line.push(Piece::Joint("\n"));
         line
     }
@@ -303,6 +319,9 @@ impl<'r> Writing<'r> {
         let mut narrowed = old.clone();
         narrowed.push(Piece::Joint(" and not ("));
         narrowed.extend(one.when.iter().copied().chain([Piece::Joint(")")]));
+        if one.exception.then.is_none() {
+            self.cite(new, (&body, when.start), one);
+        }
         new.rope.splice(when, narrowed, self.sources);
         if let Some(then) = one.exception.then {
             old.push(Piece::Joint(" and "));
@@ -367,38 +386,49 @@ impl<'r> Writing<'r> {
         Ok(())
     }
 
+    /// Puts the clauses of an exception behind the line of a byte.
+    fn cite(&self, new: &mut ResolvedItem, (body, at): (&Body, usize), one: &Spoken<'_>) {
+        if let Some(line) = body.line_at(at) {
+            self.out.cite(&mut new.rope, (body, &line), &one.cites, self.sources);
+        }
+    }
+
     fn replaced(&self, new: &mut ResolvedItem, asked: Span, one: &Spoken<'_>, says: Says) {
-        let Some(range) = Body::of(&new.rope, self.sources).range_of(asked) else { return };
+        let body = Body::of(&new.rope, self.sources);
+        let Some(range) = body.range_of(asked) else { return };
+        self.cite(new, (&body, range.start), one);
         let mut old = vec![Piece::Joint("(")];
         old.extend(new.rope.part(range.clone(), self.sources));
         old.push(Piece::Joint(")"));
         let everywhere = self.sources.slice(asked).trim() == "anywhere";
-        let when = || one.when.iter().copied();
-        let mut pieces = vec![Piece::Joint("(")];
+        // Both sides of `or` stand in brackets, so that no reader has to know which binds closer.
+        let when = |pieces: &mut Vec<Piece>, before: &'static str, behind: &'static str| {
+            pieces.push(Piece::Joint(before));
+            pieces.extend(one.when.iter().copied().chain([Piece::Joint(behind)]));
+        };
+        let and_old = |pieces: &mut Vec<Piece>| {
+            if !everywhere {
+                pieces.push(Piece::Joint(" and "));
+                pieces.extend(old.iter().copied());
+            }
+        };
+        let mut pieces = Vec::new();
         match says {
             Says::Always if everywhere => return,
             Says::Always => {
-                pieces.extend(when().chain([Piece::Joint(" or ")]).chain(old));
+                when(&mut pieces, "((", ") or ");
+                pieces.extend(old.iter().copied());
             }
             Says::Never => {
-                pieces.extend(
-                    [Piece::Joint("not (")].into_iter().chain(when()).chain([Piece::Joint(")")]),
-                );
-                if !everywhere {
-                    pieces.extend([Piece::Joint(" and ")].into_iter().chain(old));
-                }
+                when(&mut pieces, "(not (", ")");
+                and_old(&mut pieces);
             }
             Says::Asks(then) => {
-                pieces.extend(when());
-                pieces.extend([
-                    Piece::Joint(" and ("),
-                    Piece::Text(then),
-                    Piece::Joint(") or not ("),
-                ]);
-                pieces.extend(when().chain([Piece::Joint(")")]));
-                if !everywhere {
-                    pieces.extend([Piece::Joint(" and ")].into_iter().chain(old));
-                }
+                when(&mut pieces, "((", " and (");
+                pieces.extend([Piece::Text(then), Piece::Joint(")) or (")]);
+                when(&mut pieces, "not (", ")");
+                and_old(&mut pieces);
+                pieces.push(Piece::Joint(")"));
             }
         }
         pieces.push(Piece::Joint(")"));

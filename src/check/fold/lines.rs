@@ -114,7 +114,7 @@ impl Fold<'_> {
                 let Some(at) = self.one(&body, key, Some((&wanted, was)), what) else { return };
                 let Some(found) = body.lines.get(at) else { return };
                 let Some(range) = found.places(&wanted).into_iter().next() else { return };
-                cite(rope, found, &line.cites, self.sources);
+                self.out.cite(rope, (&body, found), &line.cites, self.sources);
                 rope.splice(range, [Piece::Text(now)], self.sources);
             }
             ButKind::Added { place, line: new } => {
@@ -251,10 +251,37 @@ pub(super) fn read(rope: &Rope, sources: &SourceMap) -> Result<Item, Box<Diagnos
     parse_parts(&text, &parts)
 }
 
-/// Puts clauses behind a line, into its brackets if it has some.
-fn cite(rope: &mut Rope, line: &Line, cites: &Cites, sources: &SourceMap) {
-    let at = line.cited.unwrap_or_else(|| line.end());
-    rope.splice(at..at, cited(cites, line.cited.is_some()), sources);
+impl super::Resolved {
+    /// Puts clauses behind a line that it does not cite yet, into its brackets if it has some.
+    pub(super) fn cite(
+        &self,
+        rope: &mut Rope,
+        (body, line): (&Body, &Line),
+        cites: &Cites,
+        sources: &SourceMap,
+    ) {
+        let new = self.uncited(&body.cites(line), cites);
+        let at = line.cites.last().map_or_else(|| line.end(), |last| last.end);
+        rope.splice(at..at, cited(&new, !line.cites.is_empty()), sources);
+    }
+
+    /// Those of some clauses that are not among others, each once.
+    pub(super) fn uncited(&self, old: &Cites, new: &Cites) -> Cites {
+        let full = |cite: &Name| match cite.text.contains('-') {
+            true => cite.text.clone(),
+            false => format!("{}-{}", self.prefix_of(cite.span), cite.text),
+        };
+        let mut known: Vec<String> = old.0.iter().map(full).collect();
+        let mut found = Cites::default();
+        for cite in &new.0 {
+            let id = full(cite);
+            if !known.contains(&id) {
+                known.push(id);
+                found.0.push(cite.clone());
+            }
+        }
+        found
+    }
 }
 
 /// The construct as changes name it.
