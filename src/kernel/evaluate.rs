@@ -374,7 +374,7 @@ impl<'a> Position<'a> {
 
     /// The question that a named value of a thing asks; of the world, the question keeps its viewer
     /// alone.
-    pub(super) fn inner(&self, of: Option<ExprId>, cx: &Cx) -> Result<Cx, EvalFault> {
+    pub fn inner(&self, of: Option<ExprId>, cx: &Cx) -> Result<Cx, EvalFault> {
         let thing = match of {
             Some(of) => self.value(of, cx)?.thing(),
             None => None,

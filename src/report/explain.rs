@@ -351,9 +351,9 @@ fn budgeted(
     // What is asked of the unit itself is written without it, as the ruleset writes it.
     let mut by = own_text(rules, node);
     let mut line = leg.within.line;
-    if let Node::Table(table, _, _) = rules.node(node) {
+    if let Node::Table(table, _, of) = rules.node(node) {
         let table = &rules.tables[table.index()];
-        let cx = position.asked_of(thing);
+        let cx = position.inner(*of, &position.asked_of(thing))?;
         for row in &table.rows {
             let holds = match row.when {
                 Some(when) => position.holds(when, &cx)?,

@@ -86,8 +86,8 @@ fn lines_behind(
             )
         }
         Node::Table(table, _, of) => {
+            let asked = position.inner(*of, cx)?;
             let of = of.as_ref().map(thing).transpose()?.flatten();
-            let asked = of.map_or(*cx, |t| position.asked_of(t));
             let Some(table) = rules.tables.get(table.index()) else { return Ok(None) };
             let mut why = cited(rules, table.line);
             for row in &table.rows {

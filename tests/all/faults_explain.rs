@@ -5,6 +5,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::place::Place;
+use crate::support::{blocks, prelude};
+
 fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name)
 }
@@ -321,4 +324,54 @@ fn what_is_printed_of_a_space_is_not_stated_otherwise() {
     let rows = report["why_not"][0]["remedies"].as_array().unwrap();
     let words: Vec<&str> = rows.iter().map(|row| row["words"].as_str().unwrap()).collect();
     assert_eq!(words, ["a reach of 2, 1 more"], "{report}");
+}
+
+/// The game of the reference without its cases, in which pieces have a rank; with these changes
+/// and lines behind it.
+fn ranked(changes: &[(&str, &str)], items: &str) -> Place {
+    let all = blocks("docs/language.md");
+    let game = prelude(&all);
+    let rules = game.split("\ncase ").next().unwrap().to_owned();
+    let ranks = [
+        (
+            "kind piece, pieces is unit",
+            "kind piece, pieces is unit {\n  has rank in steps from 0 to 9\n}",
+        ),
+        ("captains is unit", "captains is piece"),
+    ];
+    let text = ranks.iter().chain(changes).fold(rules, |text, (old, new)| {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text.replace(old, new)
+    });
+    Place::with(&format!("{text}\n{items}"))
+}
+
+#[test]
+fn a_budget_asked_of_a_leader_names_the_row_of_the_leader() {
+    let table = "table vigour of piece gives regions by first match [4b] {\n  row able when rank at least 2 then 3\n  otherwise 1\n}\n";
+    let place = ranked(&[("within  reach ", "within  vigour of leader ")], table);
+    let args = ["explain", "game", "First", "--setup", "opening"];
+    for (given, row, amount) in [
+        (["rank of First is 0", "rank of Hale is 3"], "able", 3),
+        (["rank of First is 5", "rank of Hale is 1"], "otherwise", 1),
+    ] {
+        let given =
+            ["--given", "leader of First is Hale", "--given", given[0], "--given", given[1]];
+        let said = place.run(&[&args[..], &given, &["--format", "json"]].concat());
+        let answer: Value =
+            serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{e} {}", said.err));
+        let text = answer.to_string();
+        assert!(text.contains(&format!("\"by\":\"vigour, {row}\"")), "{text}");
+        assert!(text.contains(&format!("\"amount\":{amount}")), "{text}");
+    }
+}
+
+#[test]
+fn a_failed_case_cites_the_rows_that_hold_for_whoever_asks() {
+    let items = "table worth of army gives regions by first match [4b] {\n  row ours when own then 2\n  otherwise 1\n}\ncase \"worth\" {\n  setup opening\n  given viewer is League\n  expect worth of First is 7 regions\n}\n";
+    let said = ranked(&[], items).run(&["test", "game"]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    let all = format!("{}{}", said.out, said.err);
+    assert!(all.contains("table worth, otherwise"), "{all}");
+    assert!(!all.contains("table worth, ours"), "{all}");
 }
