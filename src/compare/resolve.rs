@@ -122,9 +122,14 @@ fn line_of(sources: &SourceMap, source: SourceId, at: u32) -> u32 {
     line
 }
 
-/// The comment right above an item is about it.
+/// The comment right above an item is about it; a copy without one has that of the original.
 fn comments_above(item: &ResolvedItem, sources: &SourceMap) -> Vec<Line> {
     let Some(Piece::Text(first)) = item.rope.pieces().first() else { return Vec::new() };
+    let own = above(item.item.span, sources);
+    if own.is_empty() { above(*first, sources) } else { own }
+}
+
+fn above(first: Span, sources: &SourceMap) -> Vec<Line> {
     let mut found = Vec::new();
     let mut at = line_of(sources, first.source, first.start);
     while at > 1 {

@@ -366,3 +366,41 @@ fn changes_of_two_variants_that_meet_are_reported_with_both_places() {
     let strange = joined("", "");
     assert!(strange.rulesets[0].rules.is_some(), "{:?}", strange.rulesets[0].faults);
 }
+
+#[test]
+fn a_changed_line_cites_a_clause_once_however_often_changes_do() {
+    let parent = rules().replace("then 3\n", "then 3 [4b, 4a]\n");
+    let items = "override table reach, but {\n  led was 3 now 4 [WR-4b]\n}\n";
+    let text = whole(&parent, items);
+    assert!(text.contains("then 4 [WR-4b, WR-4a] otherwise"), "{text}");
+    let items = "override within of march of supply was reach now 3 [WR-4b]\n";
+    let text = whole(&parent, items);
+    assert!(text.contains("within 3 [WR-4b] }"), "{text}");
+    let items = "override row led of reach was 3 now 4 [WR-4a]\n";
+    let text = whole(&parent, items);
+    assert!(text.contains("then 4 [WR-4b, WR-4a] otherwise"), "{text}");
+    let copy = "table late of army as reach, but {\n  led was 3 now 4 [WR-4b]\n}\n";
+    let text = whole(&parent, copy);
+    assert!(text.contains("then 4 [WR-4b, WR-4a] otherwise"), "{text}");
+    // Written by the same file in short.
+    let place = Place::with(&format!("{parent}{}", copy.replace("WR-", "")));
+    let text = place.run(&["resolve", "game", "--plain"]).out;
+    assert!(text.contains("then 4 [4b, 4a]\n"), "{text}");
+}
+
+#[test]
+fn a_copy_is_printed_below_its_own_comment_or_that_of_the_original() {
+    let parent = rules().replace("table reach", "# How far a line goes.\ntable reach");
+    let items =
+        "# Late in the year.\ntable late of army as reach\n\ntable later of army as reach\n";
+    let place = Place::with(&format!("{parent}{items}"));
+    let text = place.run(&["resolve", "game", "--plain"]).out;
+    let above = |line: &str| {
+        let at = text.find(line).unwrap_or_else(|| panic!("{line}\n{text}"));
+        text[..at].lines().next_back().unwrap_or("")
+    };
+    assert_eq!(above("table reach "), "# How far a line goes.");
+    assert_eq!(above("table late "), "# Late in the year.");
+    assert_eq!(above("table later "), "# How far a line goes.");
+    assert_eq!(text.matches("# How far").count(), 2, "{text}");
+}

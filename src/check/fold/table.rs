@@ -32,8 +32,21 @@ impl Fold<'_> {
 
     pub(super) fn cite_row(&mut self, row: &Name, table: &Name, cites: &Cites) {
         let sources = self.sources;
-        let Some(target) = self.table(table) else { return };
-        let found = match &mut target.body {
+        let Some((span, old)) = self.cites_of_row(row, table) else { return };
+        let before = old.clone();
+        let cites = &self.out.uncited(&before, cites);
+        if let Some((_, old)) = self.cites_of_row(row, table) {
+            old.0.extend(cites.0.iter().cloned());
+        }
+        if let Some(rope) = self.rope("table", table) {
+            super::trace::cite(rope, span, &before, cites, sources);
+        }
+    }
+
+    /// Where a row stands, and its clauses.
+    fn cites_of_row(&mut self, row: &Name, table: &Name) -> Option<(Span, &mut Cites)> {
+        let sources = self.sources;
+        match &mut self.table(table)?.body {
             TableBody::List { rows, otherwise, .. } => rows
                 .iter_mut()
                 .find(|r| r.name.as_ref().is_some_and(|n| n.text == row.text))
@@ -49,12 +62,6 @@ impl Fold<'_> {
                 .iter_mut()
                 .find(|r| keys_text(sources, &r.keys) == row.text)
                 .map(|r| (r.span, &mut r.cites)),
-        };
-        let Some((span, old)) = found else { return };
-        let before = old.clone();
-        old.0.extend(cites.0.iter().cloned());
-        if let Some(rope) = self.rope("table", table) {
-            super::trace::cite(rope, span, &before, cites, sources);
         }
     }
 

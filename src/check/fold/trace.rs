@@ -18,6 +18,8 @@ impl Fold<'_> {
         F: Fn(&mut Self) -> Option<&mut TraceLine>,
     {
         let sources = self.sources;
+        let Some(before) = find(self).map(|line| line.cites.clone()) else { return };
+        let cites = &self.out.uncited(&before, cites);
         let Some(line) = find(self) else { return };
         let (of_line, old) = (line.span, line.cites.clone());
         let claim = matches!(line.kind, TraceLineKind::Source { .. } | TraceLineKind::Relay { .. });
