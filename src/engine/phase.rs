@@ -232,7 +232,7 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
     let mut set =
         |fact: FactId, of: ThingRef, value: fn(&Ruleset, FactId, i64, i64) -> i64, by: i64| {
             let row = &rules.facts[fact.index()];
-            let from = world.fact(row, of);
+            let from = said(rules, world, row, of);
             let to = value(rules, fact, from, by);
             world.set_fact(row, of, to);
             (from != to).then_some(What::Changed { fact, of, from, to })
@@ -256,6 +256,16 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
         Change::Lay(..) => None,
         Change::Open(ways) => Some(What::Open(ways)),
     }
+}
+
+/// What a fact says of a thing, encoded; who has left the game is nobody.
+fn said(rules: &Ruleset, world: &World, fact: &Fact, of: ThingRef) -> i64 {
+    let cell = world.fact(fact, of);
+    let Type::Thing { kind, .. } = fact.ty else { return cell };
+    let is_unit = rules.kinds[kind.index()].top == KindId::UNIT;
+    let unit = u32::try_from(cell - 1).ok().filter(|_| is_unit);
+    let gone = unit.and_then(|u| world.units.get(u as usize)).is_some_and(|u| u.removed);
+    if gone { 0 } else { cell }
 }
 
 /// The things of a step.
@@ -376,22 +386,23 @@ fn effect(
     thing: ThingRef,
     cx: &Cx,
 ) -> Result<Option<Change>, EvalFault> {
-    // What is changed of a thing that is not there is not changed of anything else.
-    let target = |of: ExprId| -> Result<Option<ThingRef>, EvalFault> {
+    // What is changed of a thing that is not there, or has no such fact, is changed of nothing.
+    let target = |fact: FactId, of: ExprId| -> Result<Option<ThingRef>, EvalFault> {
+        let kind = position.rules.facts[fact.index()].kind;
         match position.rules.node(of) {
             Node::Nothing => Ok(Some(ThingRef::World)),
-            _ => Ok(position.value(of, cx)?.thing()),
+            _ => Ok(position.value(of, cx)?.thing().filter(|t| position.is_kind(*t, kind))),
         }
     };
     Ok(match &step.effect {
         Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
-        Effect::Clear(fact, of) => target(*of)?.map(|of| Change::Set(*fact, of, 0)),
+        Effect::Clear(fact, of) => target(*fact, *of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
             let value = rules.within(*fact, encoded(position.value(*value, cx)?));
-            target(*of)?.map(|of| Change::Set(*fact, of, value))
+            target(*fact, *of)?.map(|of| Change::Set(*fact, of, value))
         }
         Effect::Change { raise, fact, of, by } => {
-            let of = target(*of)?;
+            let of = target(*fact, *of)?;
             let by_value = exact::rounded(
                 position.value(*by, cx)?.amount().unwrap_or_default(),
                 Rounding::Down,

@@ -3,7 +3,8 @@
 //! that the piece does nothing.
 
 use crate::common::counts::{full, seed_base};
-use crate::support;
+use crate::place::Place;
+use crate::support::{self, blocks, prelude};
 use std::ops::Range;
 
 use serde_json::Value;
@@ -235,4 +236,37 @@ fn pieces_of_the_shipped_rulesets_have_an_effect() {
     }
     eprintln!("{} pieces, {} with an effect", tried.pieces, tried.changed);
     assert_eq!(tried.idle.join("\n"), "");
+}
+
+#[test]
+fn what_a_step_leaves_as_it_was_is_no_event() {
+    let all = blocks("docs/language.md");
+    let rules = prelude(&all).split("\ncase ").next().unwrap().to_owned();
+    let rules =
+        rules.replace("has veteran yes or no", "has veteran yes or no\n  has foe maybe a piece");
+    let rules =
+        rules.replace("  put army Guard", "  put wagon Cart of League in Dale\n  put army Guard");
+    let run = |steps: &str, foe: &str| {
+        let place = Place::with(&format!("{rules}\nphase late at end of turn {{\n{steps}}}\n"));
+        let said = place.run(&["run", "game", "--setup", "opening", "--given", foe]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        said.out
+    };
+    // Who has left the game is nobody, and was named by no fact any more.
+    let steps = "  do remove for armies where leader is Brandt\n  do clear foe for armies\n";
+    let out = run(steps, "foe of First is Guard");
+    assert!(out.contains("Guard leaves the game"), "{out}");
+    assert!(!out.contains("foe of First"), "{out}");
+    let out = run("  do clear foe for armies\n", "foe of First is Guard");
+    assert!(out.contains("foe of First: Guard -> none"), "{out}");
+    let out = run("  do clear foe for armies\n", "foe of First is none");
+    assert!(!out.contains("foe of"), "{out}");
+    // A wagon has no strength, and what is not there has none either.
+    let steps = "  do set strength of foe to 7 for armies\n";
+    for foe in ["foe of First is Cart", "foe of First is none"] {
+        let out = run(steps, foe);
+        assert!(!out.contains("strength of"), "{out}");
+    }
+    let out = run(steps, "foe of First is Guard");
+    assert!(out.contains("strength of Guard: 4 -> 7"), "{out}");
 }
