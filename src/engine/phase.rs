@@ -386,16 +386,18 @@ fn effect(
     thing: ThingRef,
     cx: &Cx,
 ) -> Result<Option<Change>, EvalFault> {
+    let has = |thing: ThingRef, fact: FactId| {
+        position.is_kind(thing, position.rules.facts[fact.index()].kind)
+    };
     // What is changed of a thing that is not there, or has no such fact, is changed of nothing.
     let target = |fact: FactId, of: ExprId| -> Result<Option<ThingRef>, EvalFault> {
-        let kind = position.rules.facts[fact.index()].kind;
         match position.rules.node(of) {
             Node::Nothing => Ok(Some(ThingRef::World)),
-            _ => Ok(position.value(of, cx)?.thing().filter(|t| position.is_kind(*t, kind))),
+            _ => Ok(position.value(of, cx)?.thing().filter(|t| has(*t, fact))),
         }
     };
     Ok(match &step.effect {
-        Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
+        Effect::Mark(fact) => has(thing, *fact).then_some(Change::Set(*fact, thing, 1)),
         Effect::Clear(fact, of) => target(*fact, *of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
             let value = rules.within(*fact, encoded(position.value(*value, cx)?));

@@ -269,4 +269,7 @@ fn what_a_step_leaves_as_it_was_is_no_event() {
     }
     let out = run(steps, "foe of First is Guard");
     assert!(out.contains("strength of Guard: 4 -> 7"), "{out}");
+    let out = run("  do mark starving for pieces\n", "foe of First is none");
+    assert!(out.contains("First: starving"), "{out}");
+    assert!(!out.contains("Cart: starving"), "{out}");
 }
