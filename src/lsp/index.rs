@@ -27,6 +27,14 @@ pub(super) struct Entity {
     pub(super) places: Vec<Span>,
     /// The ruleset that declares it, by its place in the project.
     pub(super) ruleset: usize,
+    /// The copies of its owner, whose text it stands in as well.
+    copies: Vec<String>,
+}
+
+impl Entity {
+    fn owned_by(&self, owner: &str) -> bool {
+        self.what.owner == owner || self.copies.iter().any(|copy| copy == owner)
+    }
 }
 
 /// A word that refers to something.
@@ -130,14 +138,27 @@ impl Index {
                 let declared = self.entities.get(*entity).map_or(&[][..], |e| &e.places);
                 declared.contains(&one.span) || builds_on(unit, ruleset, *other)
             });
-            let id = match same {
-                Some((_, entity)) => *entity,
+            let same = same.map(|(_, entity)| *entity);
+            let id = match same.or_else(|| copied(&self.mentions, &self.entities, one)) {
+                Some(entity) => {
+                    if let Some(known) = self.entities.get_mut(entity)
+                        && !known.owned_by(&one.owner)
+                    {
+                        known.copies.push(one.owner.clone());
+                    }
+                    entity
+                }
                 None => {
                     let id = self.entities.len();
                     known.push((ruleset, id));
                     self.by_text.entry(written(one).to_owned()).or_default().push(id);
                     let what = one.clone();
-                    self.entities.push(Entity { what, places: Vec::new(), ruleset });
+                    self.entities.push(Entity {
+                        what,
+                        places: Vec::new(),
+                        ruleset,
+                        copies: Vec::new(),
+                    });
                     id
                 }
             };
@@ -157,8 +178,14 @@ impl Index {
         all.entry(span.start).or_insert(Mention { span, entity, declares });
     }
 
-    /// Where the items of a ruleset stand.
+    /// Where the items of a ruleset stand, and the lines that change parts of an inherited one.
     fn places(&mut self, resolved: &Resolved) {
+        for touched in &resolved.touched {
+            let Some((_, owner)) = &touched.owner else { continue };
+            let (span, owner) = (touched.span, owner.clone());
+            let place = Place { span, owner, setup: None, of: None };
+            self.items.entry(span.source).or_default().push(place);
+        }
         for item in resolved.items.iter().filter(|i| !i.inherited) {
             let (mut owner, mut setup) = (String::new(), None);
             match &item.item.kind {
@@ -195,7 +222,12 @@ impl Index {
             if known {
                 continue;
             }
-            let before = at.checked_sub(1).map_or("", word);
+            // What begins a line behind `but` calls a line of the item, as behind `without`.
+            let line = text.get(..one.range.start).and_then(|t| t.rsplit('\n').next());
+            let before = match line.map(str::trim) {
+                Some("") => "without",
+                _ => at.checked_sub(1).map_or("", word),
+            };
             let behind = (word(at + 1), word(at + 2));
             let found = match one.role {
                 Role::Clause => self.clause(word(at), prefix),
@@ -222,11 +254,12 @@ impl Index {
         let item = self.item_at(span.source, span.start);
         let owners = item.map_or([None, None], |i| [Some(i.owner.as_str()), i.setup.as_deref()]);
         let fits = |at: &&usize| {
-            let Some(what) = self.entities.get(**at).map(|e| &e.what) else { return false };
-            match what.space {
+            let Some(entity) = self.entities.get(**at) else { return false };
+            let owned = |by: &Option<&str>| by.is_some_and(|by| entity.owned_by(by));
+            match entity.what.space {
                 // `row led of reach` names a part of another item.
-                Space::Part => owners[0] == Some(&what.owner) || behind == ("of", &what.owner),
-                Space::Unit => owners.contains(&Some(&what.owner)),
+                Space::Part => owned(&owners[0]) || behind.0 == "of" && entity.owned_by(behind.1),
+                Space::Unit => owners.iter().any(owned),
                 Space::Case | Space::Clause => false,
                 _ => true,
             }
@@ -303,6 +336,18 @@ impl Index {
     }
 }
 
+/// What a copied item has from its original: it stands in the same place, whoever owns it.
+fn copied(
+    mentions: &BTreeMap<SourceId, BTreeMap<u32, Mention>>,
+    entities: &[Entity],
+    one: &Declared,
+) -> Option<usize> {
+    let known = mentions.get(&one.span.source)?.get(&one.span.start)?;
+    let entity = entities.get(known.entity).filter(|_| known.declares)?;
+    let same = entity.what.space == one.space && entity.what.name == one.name;
+    same.then_some(known.entity)
+}
+
 /// A name as it is written where it is used: a clause loses nothing here, for the checker says
 /// what brackets mean.
 fn written(one: &Declared) -> &str {
@@ -356,6 +401,24 @@ fn order(before: &str) -> &'static [Space] {
         Space::Die,
         Space::Ruleset,
     ];
+    // What calls a line is first a part of the item.
+    const CALLED: &[Space] = &[
+        Space::Part,
+        Space::Unit,
+        Space::Place,
+        Space::Member,
+        Space::Name,
+        Space::Kind,
+        Space::Word,
+        Space::Dimension,
+        Space::Phase,
+        Space::Clock,
+        Space::Setup,
+        Space::Map,
+        Space::Track,
+        Space::Die,
+        Space::Ruleset,
+    ];
     match before {
         "on" | "map" => &[Space::Map, Space::Track, Space::Name],
         "setup" => &[Space::Setup],
@@ -364,6 +427,7 @@ fn order(before: &str) -> &'static [Space] {
         "row" | "leg" | "source" | "relay" => &[Space::Part],
         "kind" | "put" | "over" => &[Space::Kind],
         "ruling" | "option" => &[Space::Name],
+        "without" | "before" | "after" => CALLED,
         "is" | "then" | "default" => {
             &[Space::Word, Space::Unit, Space::Place, Space::Member, Space::Name, Space::Kind]
         }

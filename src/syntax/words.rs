@@ -108,7 +108,7 @@ impl Reader<'_> {
         for _ in 0..FAULTS_PER_ITEM {
             match Grammar::parse(Rule::one_item, &work) {
                 Ok(pairs) => {
-                    let leaves = self.leaves(pairs.tokens());
+                    let leaves = self.leaves(&work, pairs.tokens());
                     return self.all(range, &leaves, &lost);
                 }
                 Err(error) => {
@@ -127,6 +127,7 @@ impl Reader<'_> {
     /// The leaves of a tree with their roles; the text of a mistake is one leaf without a role.
     fn leaves<'i>(
         &mut self,
+        text: &str,
         tokens: impl Iterator<Item = Token<'i, Rule>>,
     ) -> Vec<(Range<usize>, Option<Role>)> {
         let mut found = Vec::new();
@@ -141,6 +142,10 @@ impl Reader<'_> {
                     } else if rule == Rule::comma {
                         // A comma takes the line end after it along.
                         found.push((from..from + 1, Some(Role::Sign)));
+                    } else if rule == Rule::word_or_number {
+                        // Behind `but` stand words that only the whole item gives a meaning.
+                        let word = text.get(from..pos.pos()).unwrap_or_default();
+                        found.push((from..pos.pos(), Some(looks(word))));
                     } else if pos.pos() > from {
                         let role = *self.roles.entry(rule).or_insert_with(|| role(rule));
                         found.push((from..pos.pos(), Some(role)));

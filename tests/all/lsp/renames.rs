@@ -13,7 +13,7 @@ use sutler::suite::run_case;
 
 use super::client::{Client, edited, position, shipped, small, uri};
 use crate::common::counts;
-use crate::support::root;
+use crate::support::{blocks, prelude, root};
 
 type Texts = Vec<(String, String)>;
 
@@ -259,4 +259,51 @@ fn what_has_no_other_name_is_refused_before_one_is_asked_for() {
     let answer = client.answer("textDocument/prepareRename", hex);
     let said: &Value = &answer["error"]["message"];
     assert!(said.as_str().is_some_and(|s| s.contains("the map prints")), "{answer}");
+}
+
+#[test]
+fn names_behind_but_are_renamed_with_what_they_name() {
+    let game = prelude(&blocks("docs/language.md")).to_owned();
+    let copies = "table late of army as reach, but {
+  led was 3 now 4
+  before led as row strong when strength is 9 then 6
+}
+table later of army as late, but {
+  led was 4 now 5
+}
+setup autumn as opening, but {
+  First was strength 5 now strength 6
+}
+";
+    let variant = "edition 1
+ruleset house \"House\" prefix HR extends winter_road
+override table reach, but {
+  led was 3 now 4
+}
+override trace supply, but {
+  depot was where depot now where (depot and town)
+  from of march was anywhere now no enemy army here
+}
+override setup opening, but {
+  First was strength 5 now strength 6
+}
+";
+    let rules = game.split("\ncase ").next().unwrap();
+    let texts = vec![
+        ("rules.sut".to_owned(), format!("{rules}\n{copies}")),
+        ("house.sut".to_owned(), variant.to_owned()),
+    ];
+    for one in &project(&texts).rulesets {
+        assert!(one.rules.is_some(), "{:?}", one.faults);
+    }
+    all_of(&texts, declared(&texts).into_iter());
+    let at = texts[0].1.find("row led").unwrap() + "row ".len();
+    let changed = renamed(&texts, "rules.sut", at, "headed").unwrap();
+    assert!(changed.iter().all(|(_, text)| !text.contains("led was")), "{changed:?}");
+    // What a copy has taken out stands in no rules any more: the refusal names the line.
+    let mut texts = texts;
+    texts[0].1.push_str("setup bare as opening, but {\n  without Guard\n}\n");
+    let at = texts[0].1.find("army Guard").unwrap() + "army ".len();
+    let why = renamed(&texts, "rules.sut", at, "Watch").unwrap_err();
+    assert!(why.contains("setup `bare` has no line `Guard`"), "{why}");
 }
