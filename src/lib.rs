@@ -54,7 +54,8 @@
 //! `cli`, on by default, is the command `sutler` with its dependencies; a program that embeds the
 //! library leaves it out (`default-features = false`). `hooks`, on by default, runs the scripts that
 //! fill hooks; without it a hook gives what `otherwise` says. `lsp`, on by default, is `Server`, a
-//! language server for an editor or a page. `sheets`, part of `cli`, reads and writes tables as CSV,
+//! language server for an editor or a page. `arrow` is [`arrow`](crate::arrow): tables of positions
+//! and answers as Arrow record batches; `parquet`, part of `cli`, adds Parquet files. `sheets`, part of `cli`, reads and writes tables as CSV,
 //! XLSX and ODS; without it a table that lives in a sheet is refused. `internals` shows the modules that the
 //! tests of this package reach into; nothing of them is promised.
 
@@ -235,6 +236,9 @@ pub mod migrate;
 mod migrate;
 
 mod facade;
+
+#[cfg(feature = "arrow")]
+pub mod arrow;
 
 #[cfg(all(feature = "lsp", feature = "internals"))]
 #[doc(hidden)]

@@ -92,31 +92,101 @@ fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
 
 fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     is_allowed(0, bytes.len())?;
-    let (target, old) = resolve(path)?;
-    if let Some(old) = &old {
-        if old.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-        }
-        // Renaming over a device would turn it into a plain file.
-        if !old.is_file() {
-            return File::options().write(true).open(&target)?.write_all(bytes);
-        }
-        // A rename would not ask: whoever made the file read-only did so for a reason.
-        if old.permissions().readonly() {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-    }
-    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut new = fresh().tempfile_in(folder).map_err(|error| plain(&error))?;
+    let mut new = New::begin(path)?;
     new.write_all(bytes)?;
-    if let Some(old) = &old {
-        new.as_file().set_permissions(old.permissions())?;
+    new.end()
+}
+
+/// A file that is written piece by piece; without an end the old content stays.
+pub struct New {
+    to: To,
+    target: PathBuf,
+    old: Option<Permissions>,
+    written: u64,
+}
+
+enum To {
+    Beside(tempfile::NamedTempFile),
+    /// Renaming over a device would turn it into a plain file.
+    Device(File),
+}
+
+impl New {
+    /// Begins the new content of a file, beside the old.
+    ///
+    /// # Errors
+    ///
+    /// E0007 with the reason of the system.
+    #[expect(clippy::result_large_err, reason = "as above")]
+    pub fn at(path: &Path) -> Result<New, Diagnostic> {
+        New::begin(path).map_err(|error| unwritable(path, &error))
     }
-    // The content is on the disk before its name is: a lost machine leaves the old file or the new
-    // one.
-    new.as_file().sync_all()?;
-    new.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+
+    fn begin(path: &Path) -> io::Result<New> {
+        let (target, old) = resolve(path)?;
+        if let Some(old) = &old {
+            if old.is_dir() {
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            }
+            if !old.is_file() {
+                let to = To::Device(File::options().write(true).open(&target)?);
+                return Ok(New { to, target, old: None, written: 0 });
+            }
+            // A rename would not ask: whoever made the file read-only did so for a reason.
+            if old.permissions().readonly() {
+                let error = io::ErrorKind::PermissionDenied;
+                return Err(io::Error::new(error, "the file is read-only"));
+            }
+        }
+        let folder = target.parent().filter(|p| !p.as_os_str().is_empty());
+        let new = fresh().tempfile_in(folder.unwrap_or(Path::new(".")));
+        let to = To::Beside(new.map_err(|error| plain(&error))?);
+        Ok(New { to, target, old: old.map(|old| old.permissions()), written: 0 })
+    }
+
+    /// Puts the new content in the place of the old.
+    ///
+    /// # Errors
+    ///
+    /// E0007 with the reason of the system; the old content stays.
+    #[expect(clippy::result_large_err, reason = "as above")]
+    pub fn finish(self) -> Result<(), Diagnostic> {
+        let path = self.target.clone();
+        self.end().map_err(|error| unwritable(&path, &error))
+    }
+
+    fn end(self) -> io::Result<()> {
+        let To::Beside(new) = self.to else { return Ok(()) };
+        if let Some(old) = self.old {
+            new.as_file().set_permissions(old)?;
+        }
+        // The content is on the disk before its name is: a lost machine leaves the old file or the
+        // new one.
+        new.as_file().sync_all()?;
+        new.persist(&self.target).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for New {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.to {
+            To::Beside(new) => {
+                is_allowed(self.written, bytes.len())?;
+                new.write(bytes)?
+            }
+            To::Device(file) => file.write(bytes)?,
+        };
+        self.written += u64::try_from(written).unwrap_or(0);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::Beside(new) => new.flush(),
+            To::Device(file) => file.flush(),
+        }
+    }
 }
 
 /// Whether the system lets a file grow by so much; past its limit it does not refuse, but ends the

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMapping, PyTuple};
 use sutler::{Faults, Game};
 
-use crate::arrow::{self, ArrowSchema, Asked, Key, Many};
+use crate::arrow::{self, ArrowSchema, Asked, Key, Many, What};
 use crate::games::Run;
 use crate::position::Position;
 use crate::refused::{Refusal, findings, refused};
@@ -291,56 +291,75 @@ impl Rules {
         data(py, &rows)
     }
 
-    /// A trace that is to be asked of many positions, prepared once.
+    /// What is to be asked of many positions, prepared once: a trace, a question or a test.
     ///
     /// Args:
-    ///     trace: its name; the main one, if none is named.
+    ///     trace: its name; the main one, if nothing is named.
+    ///     question: a define, a table, a condition, an amount, in the words of the rules.
+    ///     of: the kind of thing that the question is about; the world, if none is named.
+    ///     test: a test, or a list of tests, for its exact odds.
     ///     like: the name of a setup, or a position: what a table does not say is as there.
     ///     side: the side that asks, where the trace is about spaces.
     ///     lengths: whether the lengths of lines are answered too, position by position.
-    #[pyo3(signature = (trace=None, *, like=None, side=None, lengths=false))]
+    #[pyo3(signature = (trace=None, *, question=None, of=None, test=None, like=None, side=None,
+        lengths=false))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the call")]
     fn many(
         slf: &Bound<'_, Rules>,
-        trace: Option<&str>,
+        trace: Option<String>,
+        question: Option<String>,
+        of: Option<String>,
+        test: Option<String>,
         like: Option<&Bound<'_, PyAny>>,
         side: Option<&str>,
         lengths: bool,
     ) -> PyResult<Many> {
-        Many::new(slf, &Key::of(trace, like, side, lengths)?)
+        Many::new(slf, &Key::of(What::of(trace, question, of, test)?, like, side, lengths)?)
     }
 
-    /// Asks a trace of many positions: a row of an Arrow table each.
+    /// Asks a trace, a question or a test of many positions: a row of an Arrow table each.
     ///
     /// Args:
     ///     positions: anything with `__arrow_c_array__` (a record batch) or `__arrow_c_stream__` (a
     ///         table, a reader, a data frame), with columns as in `schema()`: `F1.space` is where a
     ///         unit stands, null off the map; `Hesse.control` is a side, null for nobody;
     ///         `F1.strength` or `season` is a fact. What has no column is as in `like`.
-    ///     trace: its name; the main one, if none is named.
+    ///     trace: its name; the main one, if nothing is named.
+    ///     question: a define, a table, a condition, an amount, in the words of the rules.
+    ///     of: the kind of thing that the question is about; the world, if none is named.
+    ///     test: a test, or a list of tests, for its exact odds.
     ///     like: the name of a setup, or a position.
-    ///     side: the side that asks, where the trace is about spaces.
-    ///     lengths: whether to answer `F1.length` too.
+    ///     side: the side that asks, where it matters who does.
+    ///     lengths: whether to answer `F1.length` of a trace too.
     ///     keep: columns that are no part of a position and go into the answers as they are.
     ///
     /// Returns:
     ///     `ArrowBatch` for a record batch; for a stream `ArrowStream`, which answers batch by batch
     ///     while it is read. A row each, in the same order: `F1.yes` is true, false, or null for a
-    ///     unit off the map; `F1.length` in units of the trace; and `error`, null where there is
-    ///     none, or its code, batch, row, column and message.
+    ///     unit off the map; `F1.length` in units of the trace. A question answers `F1.value`: true
+    ///     or false, a whole number, a number with a fraction, or a text, by what it is; null for no
+    ///     thing. A test answers `F1.taken` for each result `taken`: its chance, from 0 to 1. Last
+    ///     comes `error`, null where there is none, or its code, batch, row, column and message.
     ///
     /// Raises:
     ///     Refused: columns that are nothing of a position, or of a type that cannot be one.
-    #[pyo3(signature = (positions, trace=None, *, like=None, side=None, lengths=false, keep=None))]
+    #[pyo3(signature = (positions, trace=None, *, question=None, of=None, test=None, like=None,
+        side=None, lengths=false, keep=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the call")]
     fn ask_many<'py>(
         slf: &Bound<'py, Rules>,
         positions: &Bound<'py, PyAny>,
-        trace: Option<&str>,
+        trace: Option<String>,
+        question: Option<String>,
+        of: Option<String>,
+        test: Option<String>,
         like: Option<&Bound<'py, PyAny>>,
         side: Option<&str>,
         lengths: bool,
         keep: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let asked = Rules::ready(slf, Key::of(trace, like, side, lengths)?)?;
+        let what = What::of(trace, question, of, test)?;
+        let asked = Rules::ready(slf, Key::of(what, like, side, lengths)?)?;
         arrow::asked(&asked, positions, keep)
     }
 
@@ -386,7 +405,7 @@ impl Rules {
         jobs: usize,
         each: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let like = arrow::like(slf, &Key::of(None, like, None, false)?)?;
+        let like = arrow::like(slf, &Key::of(What::Trace(None), like, None, false)?)?;
         let asked = Run { numbers: (first, games), turns, seed, jobs, ask: names(ask)?, of, side };
         asked.play(slf, &like, (policy, each))
     }
@@ -402,7 +421,7 @@ impl Rules {
         like: Option<&Bound<'_, PyAny>>,
         facts: bool,
     ) -> PyResult<ArrowSchema> {
-        let like = arrow::like(slf, &Key::of(None, like, None, false)?)?;
+        let like = arrow::like(slf, &Key::of(What::Trace(None), like, None, false)?)?;
         let game = &slf.get().game;
         Ok(ArrowSchema(slf.py().detach(|| arrow::schema(game, &like, facts))))
     }

@@ -37,6 +37,8 @@ pub struct Asked {
     pub asked: ExprId,
     /// Whether somebody has to ask it of what has no owner.
     pub viewed: bool,
+    /// What it gives; nothing for `none`.
+    pub ty: Option<Type>,
 }
 
 /// A question about each thing of a kind, or about the world; it can name the spaces of a map and
@@ -64,7 +66,11 @@ pub fn asked(
     if has_errors(&checker.faults) {
         return Err(checker.faults);
     }
-    Ok(Asked { rules: checker.out, asked: found.id, viewed })
+    let ty = match found.ty {
+        Ty::Of(ty) => Some(ty),
+        _ => None,
+    };
+    Ok(Asked { rules: checker.out, asked: found.id, viewed, ty })
 }
 
 /// What is worked out of a thing from outside of a ruleset.

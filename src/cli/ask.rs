@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::batch;
 use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
+use super::tables::{self, Tables, What};
 use super::{End, Format, message, print, printed};
 use crate::facade::{Faults, Game, Position, Question, Side};
 use crate::ir::Ruleset;
@@ -28,9 +29,17 @@ pub(super) struct Args {
     /// The side that asks how things stand to it; of units, only those of this side
     #[arg(long)]
     side: Option<String>,
-    /// Positions as JSON, one a line, in place of one; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "position", "given", "rulings"])]
+    /// Positions as JSON, one a line, in place of one; `-` is standard input. Or a table of
+    /// positions, a row each: a file whose name ends in `.parquet`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "given", "rulings"])]
     positions: Option<PathBuf>,
+    /// Where the answers to a table go: a file whose name ends in `.parquet`
+    #[arg(long, value_name = "FILE", requires = "positions")]
+    out: Option<PathBuf>,
+    /// A column of the table that is no part of a position and goes into the answers as it is; any
+    /// number of them
+    #[arg(long, value_name = "COLUMN", requires = "out")]
+    keep: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -87,6 +96,22 @@ fn of_side(args: &Args, mut report: ValueReport) -> ValueReport {
 
 /// A line of values for each line of positions.
 fn many(args: &Args, path: &Path) -> Result<End, End> {
+    if let Some((positions, out)) = tables::named(path, args.out.as_deref())? {
+        let tables = Tables {
+            ruleset: &args.ruleset,
+            positions,
+            out,
+            what: What::Question(&args.question, args.of.as_deref()),
+            side: args.side.as_deref(),
+            setup: args.position.setup.as_deref(),
+            keep: &args.keep,
+            jobs: super::threads(None),
+        };
+        return tables.answer();
+    }
+    if args.position.setup.is_some() {
+        return Err(trouble("error: each line says itself which setup it is like"));
+    }
     let (mut project, rules) = open_one(&args.ruleset)?;
     let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
     let game = game_of(&mut project, rules);

@@ -1,4 +1,4 @@
-//! `sutler batch`: a trace asked of many positions, a line each.
+//! `sutler batch`: a trace asked of many positions, a line each or a row of a table each.
 
 use crate::diag::counted;
 use std::fs::File;
@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::open::{open_one, side_called, trace_called};
+use super::tables::{self, Tables, What};
 use super::{End, message, print, progress, told};
 use crate::stream::{Asked, Lines, Pumped, header, pump};
 
@@ -13,7 +14,8 @@ use crate::stream::{Asked, Lines, Pumped, header, pump};
 pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
-    /// Positions as JSON, one a line; `-` is standard input
+    /// Positions as JSON, one a line; `-` is standard input. Or a table of positions, a row each: a
+    /// file whose name ends in `.parquet`
     #[arg(long, value_name = "FILE")]
     positions: PathBuf,
     /// Which trace; the one that a phase judges, if nothing is said
@@ -29,6 +31,20 @@ pub(super) struct Args {
     /// Begins at this line of the input
     #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     from: u64,
+    /// Where the answers to a table go: a file whose name ends in `.parquet`
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The setup that says what a table does not say; the first one that has units, if nothing is
+    /// said
+    #[arg(long, requires = "out")]
+    setup: Option<String>,
+    /// A column of the table that is no part of a position and goes into the answers as it is; any
+    /// number of them
+    #[arg(long, value_name = "COLUMN", requires = "out")]
+    keep: Vec<String>,
+    /// Answers how long lines are too, position by position
+    #[arg(long, requires = "out")]
+    lengths: bool,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -38,6 +54,9 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn try_run(args: &Args) -> Result<End, End> {
+    if let Some(tables) = tables(args)? {
+        return tables.answer();
+    }
     let (project, rules) = open_one(&args.ruleset)?;
     let trace = trace_called(args.trace.as_deref(), &rules)?;
     let name = name_of(&args.positions);
@@ -76,6 +95,27 @@ fn try_run(args: &Args) -> Result<End, End> {
         Pumped::Input(error) => Err(trouble(error)),
         Pumped::Output(end) => Err(end),
     }
+}
+
+/// The tables that are asked for; nothing where positions come as lines.
+fn tables(args: &Args) -> Result<Option<Tables<'_>>, End> {
+    let Some((positions, out)) = tables::named(&args.positions, args.out.as_deref())? else {
+        return Ok(None);
+    };
+    if args.from > 1 {
+        message("error: `--from` counts lines, and a table is answered whole\n");
+        return Err(End::Trouble);
+    }
+    Ok(Some(Tables {
+        ruleset: &args.ruleset,
+        positions,
+        out,
+        what: What::Trace(args.trace.as_deref(), args.lengths),
+        side: args.side.as_deref(),
+        setup: args.setup.as_deref(),
+        keep: &args.keep,
+        jobs: super::threads(args.jobs),
+    }))
 }
 
 /// What an input of lines is called in messages.

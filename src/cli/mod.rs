@@ -54,6 +54,7 @@ mod step;
 mod sweep;
 mod swept;
 mod table;
+mod tables;
 mod test;
 mod threat;
 mod trace;

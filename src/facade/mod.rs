@@ -34,6 +34,7 @@ pub use position::Position;
 pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;
 pub use things::{Side, Space, Thing, Trace, Unit};
+pub(crate) use values::Gives;
 pub use values::Question;
 
 /// Every handle may be kept anywhere and shared between threads.

@@ -3,7 +3,9 @@
 use super::{Faults, Game, Position, Thing, names};
 use crate::diag::{Diagnostic, code};
 use crate::engine::odds::OddsFault;
-use crate::report::{TestOdds, odds_of_test, tested, tested_names, things_of_kind};
+use crate::report::{
+    TestOdds, all_of_kind, id_of, odds_of_test, results, tested, tested_names, things_of_kind,
+};
 use crate::world::ThingRef;
 
 impl Game {
@@ -13,7 +15,34 @@ impl Game {
     }
 }
 
+impl Game {
+    /// All that can come of a test, or of a list of tests, as its odds call it.
+    ///
+    /// # Errors
+    ///
+    /// E1052 where there is no such test.
+    pub(crate) fn results(&self, test: &str) -> Result<Vec<String>, Faults> {
+        names::place("test", test, self.tests())?;
+        let found = tested(self.rules(), test);
+        Ok(found.map_or_else(Vec::new, |(tested, _)| results(self.rules(), tested)))
+    }
+}
+
 impl Position {
+    /// The ids of all that a test is about, also where it stands nowhere.
+    ///
+    /// # Errors
+    ///
+    /// E1052 where there is no such test.
+    pub(crate) fn tested(&self, test: &str) -> Result<Vec<String>, Faults> {
+        names::place("test", test, self.game().tests())?;
+        self.with(|position| {
+            let Some((_, kind)) = tested(position.rules, test) else { return Ok(Vec::new()) };
+            let all = all_of_kind(position, kind);
+            Ok(all.into_iter().map(|thing| id_of(position, thing)).collect())
+        })
+    }
+
     /// What a test, or where a list of tests, can come to for each of these things; for all that it
     /// is about, if none is named.
     ///

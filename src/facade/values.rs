@@ -6,9 +6,9 @@ use super::{Faults, Game, Position, names};
 use crate::check;
 use crate::diag::{Diagnostic, code};
 use crate::hooks;
-use crate::ir::{ExprId, KindId, MapId, Ruleset};
+use crate::ir::{ExprId, KindId, MapId, Ruleset, Type};
 use crate::kernel;
-use crate::report::{ValueReport, value_rows};
+use crate::report::{ValueReport, all_of_kind, id_of, value_rows};
 use crate::source::{SourceMap, screen};
 use crate::syntax;
 use crate::world::{ThingRef, World};
@@ -32,6 +32,17 @@ struct Meant {
     rules: Ruleset,
     asked: ExprId,
     viewed: bool,
+    ty: Option<Type>,
+}
+
+/// What the values of a question are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gives {
+    Truth,
+    Whole,
+    Fraction,
+    /// A word or a thing, by its name.
+    Word,
 }
 
 impl Game {
@@ -61,20 +72,8 @@ impl Question {
     /// What is wrong with the question, with places in it; E1051 where nobody asks how things stand
     /// to him; what cannot be worked out.
     pub fn of(&self, position: &Position) -> Result<ValueReport, Faults> {
-        let world = position.world();
-        let meant = self.meant(world)?;
-        // A unit is asked for its owner, and a side for itself.
-        let asks = |top: KindId| matches!(top, KindId::UNIT | KindId::SIDE);
-        let has_side = self.of.is_some_and(|of| asks(meant.rules.top(of)));
-        if meant.viewed && !has_side && world.viewer.is_none() && !meant.rules.sides.is_empty() {
-            let fault =
-                Diagnostic::bare(code::E1051, "the question is how things stand, and nobody asks");
-            return Err(Faults::bare(fault.help("name the side that asks, as `--side` does")));
-        }
-        let Some(asked) = kernel::Position::new(&meant.rules, world) else {
-            return Err(names::absent("the ruleset has no map", "write one with a `space` in it"));
-        };
-        let things = self.things(&asked);
+        let meant = self.meant(position.world())?;
+        let (asked, things) = self.asked(&meant, position)?;
         let values =
             value_rows(&asked, meant.asked, &things).map_err(|fault| self.game.broken(fault))?;
         Ok(ValueReport {
@@ -87,16 +86,52 @@ impl Question {
         })
     }
 
-    fn things(&self, position: &kernel::Position<'_>) -> Vec<ThingRef> {
-        let Some(of) = self.of else { return vec![ThingRef::World] };
-        let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
-        let world = position.world;
-        let stays = |unit: &u32| world.units.get(*unit as usize).is_some_and(|u| !u.removed);
-        let units = count(world.units.len()).filter(stays).map(ThingRef::Unit);
-        let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
-        let sides = (0..position.rules.sides.len()).map(crate::ir::SideId::at).map(ThingRef::Side);
-        let all = units.chain(spaces).chain(sides).chain([ThingRef::World]);
-        all.filter(|thing| position.is_kind(*thing, of)).collect()
+    /// Its text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The ids of the things that it is about in a position, and what its values are.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Question::of`], but for what cannot be worked out.
+    pub(crate) fn about(&self, position: &Position) -> Result<(Vec<String>, Gives), Faults> {
+        let meant = self.meant(position.world())?;
+        let (asked, things) = self.asked(&meant, position)?;
+        let ids = things.iter().map(|thing| id_of(&asked, *thing)).collect();
+        let gives = match meant.ty {
+            Some(Type::Truth) => Gives::Truth,
+            Some(Type::Number { fraction: true, .. }) => Gives::Fraction,
+            Some(Type::Number { .. }) => Gives::Whole,
+            _ => Gives::Word,
+        };
+        Ok((ids, gives))
+    }
+
+    /// The position as it is asked, and the things that are asked about.
+    fn asked<'p>(
+        &self,
+        meant: &'p Meant,
+        position: &'p Position,
+    ) -> Result<(kernel::Position<'p>, Vec<ThingRef>), Faults> {
+        let world = position.world();
+        // A unit is asked for its owner, and a side for itself.
+        let asks = |top: KindId| matches!(top, KindId::UNIT | KindId::SIDE);
+        let has_side = self.of.is_some_and(|of| asks(meant.rules.top(of)));
+        if meant.viewed && !has_side && world.viewer.is_none() && !meant.rules.sides.is_empty() {
+            let fault =
+                Diagnostic::bare(code::E1051, "the question is how things stand, and nobody asks");
+            return Err(Faults::bare(fault.help("name the side that asks, as `--side` does")));
+        }
+        let Some(asked) = kernel::Position::new(&meant.rules, world) else {
+            return Err(names::absent("the ruleset has no map", "write one with a `space` in it"));
+        };
+        let things = match self.of {
+            Some(of) => all_of_kind(&asked, of),
+            None => vec![ThingRef::World],
+        };
+        Ok((asked, things))
     }
 
     /// What it means among the spaces and units of a position; kept for the next one like it.
@@ -128,10 +163,10 @@ impl Question {
         let units: Vec<_> = world.units.iter().map(|u| (u.id.clone(), u.kind)).collect();
         let asked =
             check::asked(&inner.resolved, &sources, world.map, &units, (self.of, &question));
-        let check::Asked { mut rules, asked, viewed } =
+        let check::Asked { mut rules, asked, viewed, ty } =
             asked.map_err(|faults| Faults::of(&faults, &sources))?;
         // The scripts were sound when the ruleset was opened.
         hooks::bind(&mut rules);
-        Ok(Meant { map: world.map, units, rules, asked, viewed })
+        Ok(Meant { map: world.map, units, rules, asked, viewed, ty })
     }
 }

@@ -37,7 +37,7 @@ pub use grounds::{Grounds, Worked, grounds, grounds_text};
 pub use never::{Held, holds_of};
 pub use odds::{
     Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, Tested, ThingOdds, list_odds,
-    odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,
+    odds_of_test, percent, results, run_odds, test_odds, tested, tested_names, things_of_kind,
 };
 pub use odds_text::{run_odds_within, test_odds_text, test_odds_within};
 pub use reach::{ReachReport, ReachRow, ReachedSource, reach_report, reach_text};
@@ -48,6 +48,6 @@ pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};
-pub use values::{ValueReport, ValueRow, value_rows, values_text};
+pub use values::{ValueReport, ValueRow, all_of_kind, id_of, value_rows, values_text};
 pub use ways::ways_text;
 pub use what_if::{ChangedChance, ChangedModifier, ChangedThing, WhatIf, what_if, what_if_text};

@@ -137,6 +137,12 @@ impl Share {
 }
 
 impl Chance {
+    /// The number of floating point that is nearest to it, from 0 to 1.
+    #[must_use]
+    pub fn nearest(&self) -> f64 {
+        self.exact.to_f64().unwrap_or(f64::NAN)
+    }
+
     /// What comes so likely, and how likely it is without the retry, if there is one.
     pub(super) fn new(what: String, chance: Fraction, without: Option<Fraction>) -> Chance {
         let bar = (&chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
@@ -186,18 +192,40 @@ pub fn tested(rules: &Ruleset, name: &str) -> Option<(Tested, KindId)> {
     Some((Tested::List(TableId::at(at)), rules.tables.get(at)?.of?))
 }
 
+/// All that can come of a test or of a list of tests, as its odds call it.
+#[must_use]
+pub fn results(rules: &Ruleset, tested: Tested) -> Vec<String> {
+    match tested {
+        Tested::Test(test) => {
+            let words = rules.tests.get(test.index()).map(|test| test.outcomes);
+            let words = words.and_then(|set| rules.word_sets.get(set.index()));
+            words.map_or_else(Vec::new, |set| set.words.clone())
+        }
+        Tested::List(list) => {
+            let rows = rules.tables.get(list.index()).into_iter().flat_map(|table| &table.rows);
+            let stops = rows.map(|row| stops_at(&row.name));
+            stops.chain([GOES_THROUGH.to_owned()]).collect()
+        }
+    }
+}
+
+/// What comes of a list of tests that stops nowhere.
+const GOES_THROUGH: &str = "goes through";
+
+fn stops_at(row: &str) -> String {
+    format!("stops at {row}")
+}
+
 /// All things of a kind that stand somewhere, units first; then sides and the world.
 #[must_use]
 pub fn things_of_kind(position: &Position<'_>, of: KindId) -> Vec<ThingRef> {
-    let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
-    let stands = |unit: &u32| {
-        position.world.space_of(*unit).is_some() || position.world.stand(*unit).is_some()
+    let stands = |thing: &ThingRef| match thing {
+        ThingRef::Unit(unit) => {
+            position.world.space_of(*unit).is_some() || position.world.stand(*unit).is_some()
+        }
+        _ => true,
     };
-    let units = count(position.world.units.len()).filter(stands).map(ThingRef::Unit);
-    let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
-    let sides = (0..position.rules.sides.len()).map(|side| ThingRef::Side(SideId::at(side)));
-    let all = units.chain(spaces).chain(sides).chain([ThingRef::World]);
-    all.filter(|thing| position.is_kind(*thing, of)).collect()
+    super::all_of_kind(position, of).into_iter().filter(stands).collect()
 }
 
 /// The odds of a test or of a list of tests for things.
@@ -251,8 +279,8 @@ pub fn list_odds(
     let mut all = Vec::new();
     for thing in things {
         let said = |at: Option<usize>| match at.and_then(|at| table.rows.get(at)) {
-            Some(row) => format!("stops at {}", row.name),
-            None => "goes through".to_owned(),
+            Some(row) => stops_at(&row.name),
+            None => GOES_THROUGH.to_owned(),
         };
         let odds = crate::engine::odds::list_odds(position, list, *thing)?;
         let chances =

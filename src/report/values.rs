@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use num_traits::ToPrimitive;
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::trace::columns;
 use super::{thing_name, value_text};
 use crate::ir::*;
-use crate::kernel::{EvalFault, Position, Value};
+use crate::kernel::{Amount, EvalFault, Position, Value};
 use crate::world::ThingRef;
 
 /// What was asked of each thing.
@@ -42,6 +43,39 @@ pub struct ValueRow {
     pub value: Json,
     /// The value in words.
     pub words: String,
+    /// The value, where it is an amount.
+    #[serde(skip)]
+    amount: Option<Amount>,
+}
+
+impl ValueRow {
+    /// The number of floating point that is nearest to the value, where it is an amount.
+    #[must_use]
+    pub fn nearest(&self) -> Option<f64> {
+        self.amount.as_ref().and_then(ToPrimitive::to_f64)
+    }
+}
+
+/// What a thing is called in answers: its id, and `world` for the world.
+#[must_use]
+pub fn id_of(position: &Position<'_>, thing: ThingRef) -> String {
+    match thing {
+        ThingRef::World => "world".to_owned(),
+        thing => thing_name(position.rules, position.world, thing),
+    }
+}
+
+/// All things of a kind that have not left the game, units first; then spaces, sides and the world.
+#[must_use]
+pub fn all_of_kind(position: &Position<'_>, of: KindId) -> Vec<ThingRef> {
+    let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
+    let world = position.world;
+    let stays = |unit: &u32| world.units.get(*unit as usize).is_some_and(|u| !u.removed);
+    let units = count(world.units.len()).filter(stays).map(ThingRef::Unit);
+    let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
+    let sides = (0..position.rules.sides.len()).map(SideId::at).map(ThingRef::Side);
+    let all = units.chain(spaces).chain(sides).chain([ThingRef::World]);
+    all.filter(|thing| position.is_kind(*thing, of)).collect()
 }
 
 /// Works a question out for things.
@@ -68,15 +102,15 @@ pub fn value_rows(
             _ => None,
         };
         rows.push(ValueRow {
-            id: if thing == ThingRef::World {
-                "world".to_owned()
-            } else {
-                thing_name(rules, world, thing)
-            },
+            id: id_of(position, thing),
             side: side(thing).and_then(|s| rules.sides.get(s.index())).map(|s| s.name.clone()),
             space: space.map(|space| thing_name(rules, world, ThingRef::Space(space))),
             value: as_json(value, &words),
             words,
+            amount: match value {
+                Value::Number(amount) => Some(amount),
+                _ => None,
+            },
         });
     }
     Ok(rows)

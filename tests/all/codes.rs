@@ -181,7 +181,7 @@ fn no_explanation_is_missing() {
         // A file cannot show a fault of bytes, of the file system, of the program itself, of a run
         // and its orders, or of a command that writes files.
         let unshown = info.code.as_str() < "E0100"
-            || ("E1065"..="E1075").contains(&info.code.as_str())
+            || ("E1065"..="E1078").contains(&info.code.as_str())
             || matches!(
                 info.code.as_str(),
                 "E0190"

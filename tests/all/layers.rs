@@ -25,7 +25,11 @@ const UP_IN_KERNEL: &[(&str, &str, &str)] = &[
 
 /// Crates that one folder or file alone may name.
 const KEPT_IN: &[(&str, &[&str])] = &[
+    ("arrow_array", &["arrow/"]),
+    ("arrow_buffer", &["arrow/"]),
+    ("arrow_schema", &["arrow/"]),
     ("indicatif", &["cli/progress.rs"]),
+    ("parquet", &["arrow/files.rs"]),
     ("pest", &["syntax/"]),
     ("pest_derive", &["syntax/"]),
     ("lsp_server", &["cli/lsp.rs"]),

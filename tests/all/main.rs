@@ -100,6 +100,7 @@ mod steps;
 mod suite;
 mod sweep;
 mod sweep_twins;
+mod tables;
 mod tabletop_language;
 mod tabletop_moves;
 mod tabletop_twins;

@@ -1,12 +1,7 @@
 //! Positions and answers as Arrow tables: a row a position in, a row of answers out.
 //!
 //! Tables come and go by the Arrow C data interface, so that any library of Python that speaks it
-//! may stand on the other side, and nothing is copied on the way. What comes in is read as it is,
-//! and not as it claims to be: every key, offset and length is looked at before it is followed.
-
-mod ask;
-mod cells;
-mod columns;
+//! may stand on the other side, and nothing is copied on the way. The library answers them.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,16 +20,50 @@ use crate::position::{Position, trace_of};
 use crate::refused::{Refusal, refused};
 use crate::rules::{Rules, started};
 use crate::values::{list, names};
-pub use ask::Asked;
-pub use columns::schema;
+pub use sutler::arrow::{Asked, schema};
 
 /// What a question about many positions is prepared for.
 #[derive(Clone, PartialEq)]
 pub struct Key {
-    trace: Option<String>,
+    what: What,
     like: Like,
     side: Option<String>,
     lengths: bool,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq)]
+pub enum What {
+    /// A trace; the main one, if none is named.
+    Trace(Option<String>),
+    /// A question, and the kind of thing that it is about.
+    Question(String, Option<String>),
+    /// A test, or a list of tests.
+    Test(String),
+}
+
+impl What {
+    /// One of a trace, a question and a test.
+    pub fn of(
+        trace: Option<String>,
+        question: Option<String>,
+        of: Option<String>,
+        test: Option<String>,
+    ) -> PyResult<What> {
+        match (trace, question, test) {
+            (None, Some(text), None) => Ok(What::Question(text, of)),
+            (None, None, Some(_)) | (_, None, None) if of.is_some() => {
+                let help = "a trace and a test say themselves what they are about".to_owned();
+                Err(Refusal::Call("`of` is for a question".to_owned(), help).into())
+            }
+            (None, None, Some(test)) => Ok(What::Test(test)),
+            (trace, None, None) => Ok(What::Trace(trace)),
+            _ => {
+                let help = "name one of `trace`, `question` and `test`".to_owned();
+                Err(Refusal::Call("one thing is asked at a time".to_owned(), help).into())
+            }
+        }
+    }
 }
 
 #[derive(Clone, PartialEq)]
@@ -45,7 +74,7 @@ enum Like {
 
 impl Key {
     pub fn of(
-        trace: Option<&str>,
+        what: What,
         like: Option<&Bound<'_, PyAny>>,
         side: Option<&str>,
         lengths: bool,
@@ -57,8 +86,11 @@ impl Key {
                 Err(_) => Like::Setup(Some(like.extract()?)),
             },
         };
-        let own = |name: Option<&str>| name.map(str::to_owned);
-        Ok(Key { trace: own(trace), like, side: own(side), lengths })
+        if lengths && !matches!(what, What::Trace(_)) {
+            let help = "ask a trace for them".to_owned();
+            return Err(Refusal::Call("only a trace has lengths".to_owned(), help).into());
+        }
+        Ok(Key { what, like, side: side.map(str::to_owned), lengths })
     }
 }
 
@@ -84,7 +116,7 @@ pub fn like(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<sutler::Position> {
     Ok(position)
 }
 
-/// A trace asked of many positions; what was prepared for some serves the next. Threads may share
+/// A trace, a question or a test asked of many positions; what was prepared for some serves the next. Threads may share
 /// it: each that asks has its own room.
 #[pyclass(frozen, module = "sutler")]
 pub struct Many {
@@ -98,11 +130,16 @@ impl Many {
     }
 }
 
-/// A trace made ready to be asked of many positions.
+/// What is asked, made ready to be asked of many positions.
 pub fn prepared(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<Arc<Asked>> {
     let like = like(rules, key)?;
-    let trace = trace_of(&rules.get().game, key.trace.as_deref()).map_err(refused)?;
-    Ok(Arc::new(rules.py().detach(|| Asked::new(like, trace, key.lengths))?))
+    let game = &rules.get().game;
+    let asked = rules.py().detach(|| match &key.what {
+        What::Trace(trace) => Asked::of_trace(like, trace_of(game, trace.as_deref())?, key.lengths),
+        What::Question(text, of) => Asked::of_question(like, game.question(of.as_deref(), text)?),
+        What::Test(test) => Asked::of_test(like, test),
+    });
+    Ok(Arc::new(asked.map_err(refused)?))
 }
 
 /// What was handed over by the Arrow C data interface.
@@ -129,13 +166,13 @@ pub fn asked<'py>(
     match taken::<AnyRecordBatch>(positions)? {
         AnyRecordBatch::RecordBatch(batch) => {
             let batch = batch.into_inner();
-            let found = py.detach(|| asked.answer(&batch, 0, &keep))?;
+            let found = py.detach(|| asked.answer(&batch, 0, &keep)).map_err(refused)?;
             Ok(Bound::new(py, ArrowBatch(found))?.into_any())
         }
         AnyRecordBatch::Stream(stream) => {
             let reader = stream.into_reader()?;
             // What is wrong with the columns is said before anything is asked.
-            let schema = asked.answers(&reader.schema(), &keep)?;
+            let schema = asked.answers(&reader.schema(), &keep).map_err(refused)?;
             let reading = Reading { reader, asked: Arc::clone(asked), keep, number: 0 };
             let stream = ArrowStream { schema, reading: Mutex::new(Some(reading)) };
             Ok(Bound::new(py, stream)?.into_any())
@@ -164,19 +201,20 @@ impl Many {
 
     /// The columns of answers as an Arrow schema.
     fn answers(&self) -> PyResult<ArrowSchema> {
-        Ok(ArrowSchema(self.asked.answers(&arrow_schema::Schema::empty(), &[])?))
+        let schema = self.asked.answers(&arrow_schema::Schema::empty(), &[]);
+        Ok(ArrowSchema(schema.map_err(refused)?))
     }
 
     /// The ids of what is asked about, in the order of the columns of the answers.
     #[getter]
     fn things<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyList>> {
-        list(py, self.asked.names())
+        list(py, self.asked.ids())
     }
 
     /// Positions of the same units as a record batch: where units stand and who controls what.
     fn table(&self, py: Python<'_>, positions: Vec<Bound<'_, Position>>) -> PyResult<ArrowBatch> {
         let all: Vec<_> = positions.iter().map(|position| position.get().now(py)).collect();
-        Ok(ArrowBatch(py.detach(|| self.asked.table(&all))?))
+        Ok(ArrowBatch(py.detach(|| self.asked.table(&all)).map_err(refused)?))
     }
 
     /// The position of a row of a record batch, to be explained, drawn or played.
@@ -193,12 +231,12 @@ impl Many {
     ) -> PyResult<Position> {
         let keep = names(keep)?;
         let batch = taken::<PyRecordBatch>(positions)?.into_inner();
-        let found = py.detach(|| self.asked.position(&batch, row, &keep))?;
+        let found = py.detach(|| self.asked.position(&batch, row, &keep)).map_err(refused)?;
         Ok(Position::new(self.rules.clone_ref(py), found))
     }
 
     fn __repr__(&self) -> String {
-        format!("<sutler.Many {} {}>", self.asked.like().game().name(), self.asked.trace())
+        format!("<sutler.Many {} {}>", self.asked.like().game().name(), self.asked.about())
     }
 }
 
@@ -289,7 +327,7 @@ impl Iterator for Reading {
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.reader.next()?.and_then(|batch| {
             let found = self.asked.answer(&batch, self.number, &self.keep);
-            found.map_err(|refusal| ArrowError::ComputeError(refusal.to_string()))
+            found.map_err(|faults| ArrowError::ComputeError(faults.to_string()))
         });
         self.number += 1;
         Some(found)

@@ -12,11 +12,11 @@ use arrow_schema::DataType;
 use rustc_hash::FxHashMap;
 
 /// Numbers of words.
-pub type Known = FxHashMap<Box<[u8]>, u16>;
+pub(super) type Known = FxHashMap<Box<[u8]>, u16>;
 
 /// What stands in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Cell<'a> {
+pub(super) enum Cell<'a> {
     Null,
     Word(&'a [u8]),
     Number(i64),
@@ -27,7 +27,7 @@ pub enum Cell<'a> {
 
 /// The number of a word in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Code<'a> {
+pub(super) enum Code<'a> {
     Null,
     Is(u16),
     Unknown(&'a [u8]),
@@ -187,7 +187,7 @@ enum Sort<'a> {
 }
 
 /// A column of a position.
-pub struct Cells<'a> {
+pub(super) struct Cells<'a> {
     array: &'a dyn Array,
     sort: Sort<'a>,
     /// For each key of a dictionary what it came to: 0 before it was looked at, then 1 and the code.
@@ -196,7 +196,7 @@ pub struct Cells<'a> {
 
 impl<'a> Cells<'a> {
     /// None for a type that no cell of a position has.
-    pub fn of(array: &'a dyn Array) -> Option<Cells<'a>> {
+    pub(super) fn of(array: &'a dyn Array) -> Option<Cells<'a>> {
         let mut memo = Vec::new();
         let sort = match array.data_type() {
             DataType::Null => Sort::Nothing,
@@ -217,7 +217,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Whether its cells are words, or all of them nothing.
-    pub fn is_words(data_type: &DataType) -> bool {
+    pub(super) fn is_words(data_type: &DataType) -> bool {
         let plain =
             |of: &DataType| matches!(of, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
         match data_type {
@@ -228,11 +228,11 @@ impl<'a> Cells<'a> {
     }
 
     /// Whether cells of such a type can be read.
-    pub fn can_read(data_type: &DataType) -> bool {
+    pub(super) fn can_read(data_type: &DataType) -> bool {
         Cells::is_words(data_type) || data_type.is_integer() || *data_type == DataType::Boolean
     }
 
-    pub fn get(&self, at: usize) -> Cell<'a> {
+    pub(super) fn get(&self, at: usize) -> Cell<'a> {
         if is_null(self.array, at) {
             return Cell::Null;
         }
@@ -251,7 +251,7 @@ impl<'a> Cells<'a> {
 
     /// What is known already of some cells: 1 and the code of each, and 0 for what has to be looked
     /// at by itself. Costs no more than the keys cost to be read.
-    pub fn quick(&self, start: usize, codes: &mut [u32]) {
+    pub(super) fn quick(&self, start: usize, codes: &mut [u32]) {
         match &self.sort {
             Sort::Dictionary(keys, _) if !self.memo.is_empty() => {
                 keys.look_up(start, &self.memo, codes);
@@ -268,7 +268,7 @@ impl<'a> Cells<'a> {
     }
 
     /// The number of a word among those that are known.
-    pub fn code(&mut self, at: usize, known: &Known) -> Code<'a> {
+    pub(super) fn code(&mut self, at: usize, known: &Known) -> Code<'a> {
         let place = match &self.sort {
             Sort::Dictionary(keys, words) if !is_null(self.array, at) => key(keys, words, at),
             _ => None,

@@ -1,0 +1,273 @@
+//! A trace asked of rows: a truth for each thing, and the length of its line.
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field};
+use rustc_hash::FxHashMap;
+
+use super::asked::Ask;
+use super::chunk::Chunk;
+use super::column::{Bits as Truths, Column};
+use super::start::{Start, Variant};
+use super::trouble::Trouble;
+use super::written::Sheet;
+use crate::facade::{Batch, Bits, Faults, OFF_MAP, Rows, Table, Thing, Trace};
+
+/// Fewer rows with the same facts than these are not worth a preparation of their own.
+const FEW: usize = 64;
+/// Positions that are held at once where rows cannot be asked as a table.
+const TOGETHER: usize = 512;
+
+/// A trace prepared for rows.
+pub(super) struct OfTrace {
+    trace: Trace,
+    name: String,
+    lengths: bool,
+    /// Nothing where there are no units, so that a table would have no rows.
+    rows: Option<Rows>,
+    batch: Batch,
+    things: Vec<Thing>,
+    ids: Vec<String>,
+    thing_at: FxHashMap<Thing, usize>,
+}
+
+impl OfTrace {
+    pub(super) fn new(start: &Start, trace: Trace, lengths: bool) -> Result<OfTrace, Faults> {
+        let like = &start.like;
+        // First, for it refuses maps whose spaces no row can number.
+        let (all_rows, batch) = (like.rows(trace)?, like.game().batch(trace));
+        let rows = (!start.stands.is_empty()).then_some(all_rows);
+        let things: Vec<Thing> = match &rows {
+            // With nobody on the map nothing can fail to be worked out that no row says.
+            Some(rows) => {
+                let nowhere = vec![OFF_MAP; start.stands.len()];
+                rows.ask(&Table { stands: &nowhere, control: &[] })?.things().to_vec()
+            }
+            None => like.all_yes(trace)?.into_iter().map(|(thing, _)| thing).collect(),
+        };
+        let ids = things.iter().map(|thing| like.name(*thing)).collect();
+        let thing_at = things.iter().copied().zip(0..).collect();
+        let name = like.game().traces().nth(usize::from(trace.0)).unwrap_or_default().to_owned();
+        Ok(OfTrace { trace, name, lengths, rows, batch, things, ids, thing_at })
+    }
+
+    /// The columns of a thing: its truths, those that are known, and its lengths.
+    fn columns<'s>(&self, sheet: &'s mut Sheet, nth: usize) -> Option<Columns<'s>> {
+        let width = if self.lengths { 2 } else { 1 };
+        match sheet.columns.get_mut(nth * width..(nth + 1) * width)? {
+            [Column::Truth { yes, known }] => Some((yes, known, None)),
+            [Column::Truth { yes, known }, Column::Length(all)] => Some((yes, known, Some(all))),
+            _ => None,
+        }
+    }
+}
+
+type Columns<'s> = (&'s mut Truths, &'s mut Truths, Option<&'s mut Vec<Option<u32>>>);
+
+impl Ask for OfTrace {
+    fn about(&self) -> (&'static str, &str) {
+        ("sutler.trace", &self.name)
+    }
+
+    fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for id in &self.ids {
+            fields.push(Field::new(format!("{id}.yes"), DataType::Boolean, true));
+            if self.lengths {
+                fields.push(Field::new(format!("{id}.length"), DataType::UInt32, true));
+            }
+        }
+        fields
+    }
+
+    fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
+        self.on_map(start, sheet, chunk);
+        let good = chunk.good();
+        if self.lengths {
+            self.one_by_one(start, sheet, chunk, &good);
+        } else if let (Some(rows), true) = (&self.rows, chunk.variants.is_empty()) {
+            let table = Table { stands: &chunk.stands, control: &chunk.control };
+            match rows.ask(&table) {
+                Ok(bits) => self.copy(sheet, chunk.start, &bits),
+                // One row that cannot be worked out takes no answer from the others.
+                Err(_) => self.together(start, sheet, chunk, &good),
+            }
+        } else {
+            self.by_facts(start, sheet, chunk, &good);
+        }
+    }
+}
+
+impl OfTrace {
+    /// Marks what can have an answer: all spaces, and the units that stand on the map.
+    fn on_map(&self, start: &Start, sheet: &mut Sheet, chunk: &Chunk) {
+        let units = start.stands.len();
+        for nth in 0..self.things.len() {
+            let words = self.columns(sheet, nth);
+            let words =
+                words.and_then(|(_, known, _)| known.words(chunk.start, chunk.rows.div_ceil(64)));
+            if let Some(words) = words {
+                words.fill(u64::MAX);
+            }
+        }
+        for (row, stands) in chunk.stands.chunks(units.max(1)).enumerate() {
+            if !stands.contains(&OFF_MAP) {
+                continue;
+            }
+            for (nth, thing) in self.things.iter().enumerate() {
+                let Thing::Unit(unit) = thing else { continue };
+                let at = usize::try_from(unit.0).unwrap_or(usize::MAX);
+                if stands.get(at) == Some(&OFF_MAP)
+                    && let Some((_, known, _)) = self.columns(sheet, nth)
+                {
+                    known.clear(chunk.start + row);
+                }
+            }
+        }
+    }
+
+    /// Says yes of a thing.
+    fn say(&self, sheet: &mut Sheet, thing: Thing, row: usize) {
+        let nth = self.thing_at.get(&thing);
+        if let Some((yes, ..)) = nth.and_then(|nth| self.columns(sheet, *nth)) {
+            yes.set(row);
+        }
+    }
+
+    /// Takes the answers of a table, 64 rows a word.
+    fn copy(&self, sheet: &mut Sheet, start: usize, bits: &Bits) {
+        for (nth, thing) in bits.things().iter().enumerate() {
+            let words = bits.of(nth);
+            let columns = self.thing_at.get(thing).and_then(|at| self.columns(sheet, *at));
+            if let Some(place) = columns.and_then(|(yes, ..)| yes.words(start, words.len())) {
+                place.copy_from_slice(words);
+            }
+        }
+    }
+
+    /// Rows with the same facts are asked as a table where they are many.
+    fn by_facts(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, good: &[usize]) {
+        let mut groups: Vec<(Arc<Variant>, Vec<usize>)> = Vec::new();
+        let mut at: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut rest = Vec::new();
+        for row in good {
+            match chunk.variants.get(*row).and_then(Option::as_ref) {
+                Some(variant) if self.rows.is_some() => {
+                    let own = Arc::as_ptr(variant).addr();
+                    let group = *at.entry(own).or_insert_with(|| {
+                        groups.push((Arc::clone(variant), Vec::new()));
+                        groups.len() - 1
+                    });
+                    if let Some((_, rows)) = groups.get_mut(group) {
+                        rows.push(*row);
+                    }
+                }
+                _ => rest.push(*row),
+            }
+        }
+        for (variant, rows) in groups {
+            let Some(bits) = self.group(start, chunk, &variant, &rows) else {
+                rest.extend(rows);
+                continue;
+            };
+            for (nth, thing) in bits.things().iter().enumerate() {
+                for (place, row) in rows.iter().enumerate() {
+                    if bits.is_yes(place, nth) {
+                        self.say(sheet, *thing, chunk.start + row);
+                    }
+                }
+            }
+        }
+        rest.sort_unstable();
+        self.together(start, sheet, chunk, &rest);
+    }
+
+    /// The answers of rows that share their facts; nothing where they are few, or cannot be asked so.
+    fn group(
+        &self,
+        start: &Start,
+        chunk: &Chunk,
+        variant: &Variant,
+        rows: &[usize],
+    ) -> Option<Bits> {
+        if rows.len() < FEW {
+            return None;
+        }
+        let prepared = variant.rows.get_or_init(|| {
+            let position = variant.position.as_ref().ok()?;
+            let same = position.units().eq(start.like.units());
+            if same { position.rows(self.trace).ok() } else { None }
+        });
+        let (units, spaces) = (start.stands.len(), start.control.len());
+        let (mut stands, mut control) = (Vec::new(), Vec::new());
+        for row in rows {
+            stands.extend_from_slice(chunk.stands.get(row * units..(row + 1) * units)?);
+            if !chunk.control.is_empty() {
+                control.extend_from_slice(chunk.control.get(row * spaces..(row + 1) * spaces)?);
+            }
+        }
+        prepared.as_ref()?.ask(&Table { stands: &stands, control: &control }).ok()
+    }
+
+    /// Rows as positions, some hundreds at once.
+    fn together(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, rows: &[usize]) {
+        for rows in rows.chunks(TOGETHER) {
+            let (mut places, mut positions) = (Vec::new(), Vec::new());
+            for row in rows {
+                match start.placed(chunk, *row) {
+                    Ok(position) => {
+                        places.push(*row);
+                        positions.push(position);
+                    }
+                    Err(trouble) => {
+                        chunk.troubles.insert(*row, trouble);
+                    }
+                }
+            }
+            for (row, found) in places.into_iter().zip(self.batch.ask(&positions)) {
+                match found {
+                    Ok(all) => {
+                        for (thing, _) in all.into_iter().filter(|(_, yes)| *yes) {
+                            self.say(sheet, thing, chunk.start + row);
+                        }
+                    }
+                    Err(faults) => {
+                        chunk.troubles.insert(row, Trouble::of(&faults));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rows one after another, with the lengths of their lines.
+    fn one_by_one(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, rows: &[usize]) {
+        let at: FxHashMap<&str, usize> = self.ids.iter().map(String::as_str).zip(0..).collect();
+        for row in rows {
+            let found = start.placed(chunk, *row).and_then(|position| {
+                position.ask_all(self.trace).map_err(|faults| Trouble::of(&faults))
+            });
+            let report = match found {
+                Ok(report) => report,
+                Err(trouble) => {
+                    chunk.troubles.insert(*row, trouble);
+                    continue;
+                }
+            };
+            let place = chunk.start + row;
+            for answer in &report.units {
+                let columns = at.get(answer.id.as_str()).and_then(|nth| self.columns(sheet, *nth));
+                let Some((yes, _, lengths)) = columns else { continue };
+                if answer.yes {
+                    yes.set(place);
+                }
+                if let Some(length) = lengths.and_then(|all| all.get_mut(place)) {
+                    *length = answer.distance;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A question asked of rows: a value for each thing.
+
+use arrow_schema::{DataType, Field};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::asked::Ask;
+use super::chunk::Chunk;
+use super::column::Column;
+use super::start::Start;
+use super::trouble::Trouble;
+use super::written::Sheet;
+use crate::facade::{Faults, Gives, Question};
+use crate::report::ValueRow;
+
+/// A question prepared for rows.
+pub(super) struct OfValues {
+    question: Question,
+    ids: Vec<String>,
+    gives: Gives,
+    at: FxHashMap<String, usize>,
+}
+
+impl OfValues {
+    pub(super) fn new(start: &Start, question: Question) -> Result<OfValues, Faults> {
+        let (ids, gives) = question.about(&start.like)?;
+        let at = ids.iter().cloned().zip(0..).collect();
+        Ok(OfValues { question, ids, gives, at })
+    }
+}
+
+impl Ask for OfValues {
+    fn about(&self) -> (&'static str, &str) {
+        ("sutler.question", self.question.text())
+    }
+
+    fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    fn fields(&self) -> Vec<Field> {
+        let data_type = match self.gives {
+            Gives::Truth => DataType::Boolean,
+            Gives::Whole => DataType::Int64,
+            Gives::Fraction => DataType::Float64,
+            Gives::Word => DataType::Utf8,
+        };
+        let field = |id: &String| Field::new(format!("{id}.value"), data_type.clone(), true);
+        self.ids.iter().map(field).collect()
+    }
+
+    fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
+        for row in chunk.good() {
+            let found = start.placed(chunk, row).and_then(|position| {
+                self.question.of(&position).map_err(|faults| Trouble::of(&faults))
+            });
+            match found {
+                Ok(report) => {
+                    for value in &report.values {
+                        let column = self.at.get(&value.id);
+                        if let Some(column) = column.and_then(|at| sheet.columns.get_mut(*at)) {
+                            put(column, chunk.start + row, value);
+                        }
+                    }
+                }
+                Err(trouble) => {
+                    chunk.troubles.insert(row, trouble);
+                }
+            }
+        }
+    }
+}
+
+/// Writes a value; what is barred, and no thing, stay null.
+fn put(column: &mut Column, row: usize, value: &ValueRow) {
+    match column {
+        Column::Truth { yes, known } => {
+            if let Value::Bool(truth) = value.value {
+                known.set(row);
+                if truth {
+                    yes.set(row);
+                }
+            }
+        }
+        Column::Whole(all) => cell(all, row, value.value.as_i64()),
+        Column::Real(all) => cell(all, row, value.nearest()),
+        Column::Word(all) => cell(all, row, value.value.as_str().map(str::to_owned)),
+        Column::Length(_) => {}
+    }
+}
+
+fn cell<T>(all: &mut [Option<T>], row: usize, value: Option<T>) {
+    if let Some(place) = all.get_mut(row) {
+        *place = value;
+    }
+}

@@ -1,0 +1,167 @@
+//! `sutler batch` over tables: a row a position, answers as a table.
+
+use std::fs::File;
+use std::path::Path;
+use std::thread;
+
+use super::ask::game_of;
+use super::open::{open_one, side_called, trace_called};
+use super::{End, message, progress, told};
+use crate::arrow::{Answers, Asked, Positions, refused_rows};
+use crate::diag::counted;
+use crate::facade::{Faults, Game, Side, Trace};
+use crate::output::New;
+
+/// A table of positions, and where its answers go.
+pub(super) struct Tables<'a> {
+    pub ruleset: &'a Path,
+    pub positions: &'a Path,
+    pub out: &'a Path,
+    pub what: What<'a>,
+    pub side: Option<&'a str>,
+    pub setup: Option<&'a str>,
+    pub keep: &'a [String],
+    pub jobs: usize,
+}
+
+/// What is asked.
+pub(super) enum What<'a> {
+    /// A trace, and whether the lengths of lines are wanted.
+    Trace(Option<&'a str>, bool),
+    /// A question, and the kind of thing that it is about.
+    Question(&'a str, Option<&'a str>),
+}
+
+/// Whether a path is that of a table.
+pub(super) fn is_table(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+}
+
+/// The table that is asked, and where its answers go; nothing where positions come as lines.
+pub(super) fn named<'a>(
+    positions: &'a Path,
+    out: Option<&'a Path>,
+) -> Result<Option<(&'a Path, &'a Path)>, End> {
+    let why = match (is_table(positions), out) {
+        (false, None) => return Ok(None),
+        (true, Some(out)) if is_table(out) => return Ok(Some((positions, out))),
+        (true, None) => {
+            "answers to a table are a table: name a file that ends in `.parquet` as `--out`"
+        }
+        (true, Some(_)) => {
+            "answers to a table are a table: let the name of `--out` end in `.parquet`"
+        }
+        (false, Some(_)) => {
+            "answers to lines are lines on standard output; `--out` is for a table of positions, a \
+             file that ends in `.parquet`"
+        }
+    };
+    Err(trouble(why))
+}
+
+impl Tables<'_> {
+    /// Answers the table; nothing is written where it cannot be read to its end.
+    pub(super) fn answer(&self) -> Result<End, End> {
+        let asked = self.asked()?;
+        let name = self.positions.display();
+        let file = match File::open(self.positions) {
+            Ok(_) if self.positions.is_dir() => {
+                return Err(trouble(&format!("`{name}` cannot be read: it is a folder")));
+            }
+            Ok(file) => file,
+            Err(error) => return Err(trouble(&format!("`{name}` cannot be read: {error}"))),
+        };
+        let mut positions = Positions::open(file, self.keep).map_err(|faults| said(&faults))?;
+        let schema =
+            asked.answers(positions.schema(), self.keep).map_err(|faults| said(&faults))?;
+        let new = New::at(self.out).map_err(|fault| said(&Faults::bare(fault)))?;
+        let mut answers = Answers::new(new, &schema).map_err(|faults| said(&faults))?;
+        progress::count("positions", usize::try_from(positions.rows()).ok());
+        let pumped = self.pump(&asked, &mut positions, &mut answers);
+        let (rows, bad) = pumped.map_err(|faults| said(&faults))?;
+        let new = answers.finish().map_err(|faults| said(&faults))?;
+        new.finish().map_err(|fault| said(&Faults::bare(fault)))?;
+        progress::end();
+        let answered = counted(rows - bad, "row");
+        let out = self.out.display();
+        if bad == 0 {
+            message(&format!("{answered} answered in {out}\n"));
+            return Ok(End::Clean);
+        }
+        message(&format!(
+            "{answered} answered in {out}, {bad} without an answer: its column `error` says why\n"
+        ));
+        Ok(End::Findings)
+    }
+
+    /// Batches are answered side by side, and written in their order.
+    fn pump(
+        &self,
+        asked: &Asked,
+        positions: &mut Positions,
+        answers: &mut Answers<New>,
+    ) -> Result<(usize, usize), Faults> {
+        let (mut rows, mut bad, mut number) = (0, 0, 0_u64);
+        loop {
+            let batches: Vec<_> = positions.take(self.jobs).collect::<Result<_, _>>()?;
+            if batches.is_empty() {
+                return Ok((rows, bad));
+            }
+            let found: Vec<_> = thread::scope(|scope| {
+                let workers: Vec<_> = (number..)
+                    .zip(&batches)
+                    .map(|(number, batch)| {
+                        scope.spawn(move || asked.answer(batch, number, self.keep))
+                    })
+                    .collect();
+                let done = workers.into_iter().map(|worker| {
+                    worker.join().unwrap_or_else(|lost| std::panic::resume_unwind(lost))
+                });
+                done.collect()
+            });
+            for table in found {
+                let table = table?;
+                answers.write(&table)?;
+                (rows, bad) = (rows + table.num_rows(), bad + refused_rows(&table));
+                progress::more(u64::try_from(table.num_rows()).unwrap_or(0));
+                number += 1;
+            }
+        }
+    }
+
+    fn asked(&self) -> Result<Asked, End> {
+        let (mut project, rules) = open_one(self.ruleset)?;
+        let trace = match self.what {
+            What::Trace(trace, _) => trace_called(trace, &rules)?.0,
+            What::Question(..) => 0,
+        };
+        let side = self.side.map(|name| side_called(name, &rules)).transpose()?;
+        let game = game_of(&mut project, rules);
+        let asked = self.made(&game, Trace(trace), side.map(|side| Side(side.0)));
+        asked.map_err(|faults| said(&faults))
+    }
+
+    fn made(&self, game: &Game, trace: Trace, side: Option<Side>) -> Result<Asked, Faults> {
+        let mut like = match self.setup {
+            Some(name) => game.setup(name)?,
+            None => game.first_setup()?,
+        };
+        if side.is_some() {
+            like.set_viewer(side)?;
+        }
+        match self.what {
+            What::Trace(_, lengths) => Asked::of_trace(like, trace, lengths),
+            What::Question(text, of) => Asked::of_question(like, game.question(of, text)?),
+        }
+    }
+}
+
+fn said(faults: &Faults) -> End {
+    told(&format!("{faults}\n"));
+    End::Trouble
+}
+
+fn trouble(text: &str) -> End {
+    message(&format!("error: {text}\n"));
+    End::Trouble
+}
