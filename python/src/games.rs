@@ -1,5 +1,6 @@
 //! Many games played, by chance or by a function of Python.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -114,7 +115,21 @@ fn decided(
             };
             Ok((games.decided(&name.unwrap_or_else(|_| "function".to_owned()), decide), true))
         }
-        _ => Err(PyValueError::new_err("a policy is `random`, `first`, or a function")),
+        _ => match policy.extract::<PathBuf>() {
+            Ok(path) => {
+                let file = path.display().to_string();
+                let text = std::fs::read(&path).map_err(|error| {
+                    let help = "write `random`, `first`, the path of a file, or give a function";
+                    let message = format!("the policy `{file}` cannot be read: {error}; {help}");
+                    std::io::Error::new(error.kind(), message)
+                })?;
+                Ok((games.written(&file, &text).map_err(refused)?, false))
+            }
+            Err(_) => {
+                let message = "a policy is `random`, `first`, the path of a file, or a function";
+                Err(PyValueError::new_err(message))
+            }
+        },
     }
 }
 

@@ -368,8 +368,8 @@ impl Rules {
     /// Args:
     ///     games: how many.
     ///     turns: how many turns a game has.
-    ///     policy: who decides what the rules leave to players: `random`, `first`, or a function of
-    ///         an offer and the position. An offer has `ways`, each an order as `Position.play`
+    ///     policy: who decides what the rules leave to players: `random`, `first`, the path of a
+    ///         policy as `sutler play` takes it, or a function of an offer and the position. An offer has `ways`, each an order as `Position.play`
     ///         takes it, and `must`, whether one of them has to be taken; the function gives the
     ///         place of the way that is taken, from 0, or None. It is asked in the thread that calls.
     ///     seed: that of the run; each game has one of its own, made of it and of its number.

@@ -121,13 +121,38 @@ def test_what_a_function_raises_ends_the_run(kings):
     assert ended == [1, 2]
 
 
+def test_a_policy_is_a_file_as_the_command_takes_it(cli, tmp_path):
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "rules.sut").write_text(TINY)
+    rules = sutler.open(folder)
+    file = tmp_path / "army.policy"
+    for share in [0, 30, 100]:
+        file.write_text(f"policy army\ntake army in marches when beside at least 0 then {share}\n")
+        words = ["--games", "30", "--turns", "3", "--policy", str(file), "--format", "json"]
+        printed = json.loads(cli("play", str(folder), *words))
+        for policy in [file, str(file)]:
+            assert same(rules.play(30, turns=3, policy=policy), printed)
+        assert printed["policy"].startswith("army ")
+
+
+def test_a_policy_that_cannot_be_read_or_played_is_refused(kings, tmp_path):
+    with pytest.raises(FileNotFoundError, match="bold"):
+        kings.play(1, policy="bold")
+    file = tmp_path / "wrong.policy"
+    file.write_text("policy wrong\ntake armi then 0\n")
+    with pytest.raises(sutler.Refused, match="armi") as refused:
+        kings.play(1, policy=file)
+    finding = refused.value.findings[0]
+    assert finding.file == str(file) and finding.line == 2
+
+
 def test_what_cannot_be_played_is_refused(kings):
     for call in [
         lambda: kings.play(0),
         lambda: kings.play(1, turns=0),
         lambda: kings.play(1, first=0),
         lambda: kings.play(10**9),
-        lambda: kings.play(1, policy="bold"),
         lambda: kings.play(1, policy=3),
     ]:
         with pytest.raises(ValueError):

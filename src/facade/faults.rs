@@ -15,7 +15,7 @@ impl Faults {
         Faults(faults)
     }
 
-    pub(super) fn of(diagnostics: &[Diagnostic], sources: &SourceMap) -> Faults {
+    pub(crate) fn of(diagnostics: &[Diagnostic], sources: &SourceMap) -> Faults {
         Faults(diagnostics.iter().map(|d| Fault::of(d, sources)).collect())
     }
 

@@ -58,6 +58,11 @@ impl Game {
         &self.0.sources
     }
 
+    /// What its rules were made of.
+    pub(crate) fn resolved(&self) -> &Resolved {
+        &self.0.resolved
+    }
+
     pub(super) fn inner(&self) -> &Inner {
         &self.0
     }

@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Asked, Book, Plan, Player, Policy, Record, Summary, Summing, pump, summary_text};
+use super::{
+    Asked, Book, Plan, Player, Policy, Record, Summary, Summing, pump, summary_text, written,
+};
 use crate::engine::{Asks, Deed, Order};
-use crate::facade::{Faults, Position, Side};
+use crate::facade::{Faults, Game, Position, Side};
 use crate::ir::PhaseId;
 use crate::kernel::Position as Evaluated;
 use crate::log::Given;
+use crate::source::SourceMap;
 use crate::world::ThingRef;
 
 /// What a player is offered.
@@ -79,6 +82,25 @@ impl Games {
         };
         self.plan.policy = Policy::Asked(name.to_owned(), Asks(Arc::new(ask)));
         self
+    }
+
+    /// Decides by a policy, the text of a file as `sutler play --policy` takes it; `file` is what its
+    /// places name.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, with its places.
+    pub fn written(mut self, file: &str, text: &[u8]) -> Result<Games, Faults> {
+        let Some(book) = self.plan.books.first_mut() else { return Ok(self) };
+        let mut sources = SourceMap::clone(book.game.sources());
+        let resolved = book.game.resolved().clone();
+        let of = (&resolved, &mut sources);
+        let found = written((text, file), of, book.game.rules(), &book.start);
+        let found = found.map_err(|faults| Faults::of(&faults, &sources))?;
+        book.game = Game::of(found.rules, resolved, sources);
+        book.leaning = Some(Arc::new(found.leaning));
+        self.plan.policy = Policy::Written(found.name);
+        Ok(self)
     }
 
     /// Asks a question of each game at its end, of the things of a kind or of the world.

@@ -178,7 +178,7 @@ class Rules:
         games: int = 100,
         *,
         turns: int = 10,
-        policy: Literal["random", "first"] | Callable[[Offer, Position], int | None] | None = None,
+        policy: str | PathLike[str] | Callable[[Offer, Position], int | None] | None = None,
         seed: int = 1,
         like: str | Position | None = None,
         ask: str | Iterable[str] | None = None,
