@@ -1,5 +1,7 @@
 //! A question asked of rows: a value for each thing.
 
+use std::sync::Arc;
+
 use arrow_schema::{DataType, Field};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -11,23 +13,33 @@ use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
 use crate::facade::{Faults, Gives, Question};
-use crate::report::ValueRow;
+use crate::report::{ValueReport, ValueRow};
 
 /// A question prepared for rows.
 pub(super) struct OfValues {
     question: Question,
     ids: Vec<String>,
     gives: Gives,
+    /// Whether rows with the same facts have the same values.
+    of_facts: bool,
     at: FxHashMap<String, usize>,
 }
 
 impl OfValues {
     pub(super) fn new(start: &Start, question: Question) -> Result<OfValues, Faults> {
         let (ids, gives) = question.about(&start.like)?;
+        let of_facts = question.is_of_facts(&start.like)?;
         let at = ids.iter().cloned().zip(0..).collect();
-        Ok(OfValues { question, ids, gives, at })
+        Ok(OfValues { question, ids, gives, of_facts, at })
+    }
+
+    fn values(&self, start: &Start, chunk: &Chunk, row: usize) -> Found {
+        let position = start.placed(chunk, row)?;
+        self.question.of(&position).map(Arc::new).map_err(|faults| Trouble::of(&faults))
     }
 }
+
+type Found = Result<Arc<ValueReport>, Trouble>;
 
 impl Ask for OfValues {
     fn about(&self) -> (&'static str, &str) {
@@ -50,10 +62,17 @@ impl Ask for OfValues {
     }
 
     fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
+        let mut known: FxHashMap<Option<usize>, Found> = FxHashMap::default();
+        let same = self.of_facts && chunk.control.is_empty();
         for row in chunk.good() {
-            let found = start.placed(chunk, row).and_then(|position| {
-                self.question.of(&position).map_err(|faults| Trouble::of(&faults))
-            });
+            let found = if same {
+                let facts = chunk.variants.get(row).and_then(Option::as_ref);
+                let facts = facts.map(|variant| Arc::as_ptr(variant).addr());
+                let found = known.entry(facts).or_insert_with(|| self.values(start, chunk, row));
+                found.clone()
+            } else {
+                self.values(start, chunk, row)
+            };
             match found {
                 Ok(report) => {
                     for value in &report.values {

@@ -6,12 +6,13 @@ use super::{Faults, Game, Position, names};
 use crate::check;
 use crate::diag::{Diagnostic, code};
 use crate::hooks;
-use crate::ir::{ExprId, KindId, MapId, Ruleset, Type};
+use crate::ir::{ExprId, FactId, KindId, MapId, Ruleset, Type};
 use crate::kernel;
+use crate::kernel::column::{Program, What};
 use crate::report::{ValueReport, all_of_kind, id_of, value_rows};
 use crate::source::{SourceMap, screen};
 use crate::syntax;
-use crate::world::{ThingRef, World};
+use crate::world::{ThingRef, World, built_in};
 
 /// What questions are called in messages.
 const NAME: &str = "question";
@@ -107,6 +108,19 @@ impl Question {
             _ => Gives::Word,
         };
         Ok((ids, gives))
+    }
+
+    /// Whether its values rest on facts of the things alone, wherever units stand and whoever controls
+    /// what.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question.
+    pub(crate) fn is_of_facts(&self, position: &Position) -> Result<bool, Faults> {
+        let meant = self.meant(position.world())?;
+        let program = Program::compile(&meant.rules, What::Expression(meant.asked));
+        let moves = |fact: &FactId| [built_in::SPACE, built_in::CONTROL].contains(fact);
+        Ok(program.is_ok_and(|program| !program.reads().iter().any(moves)))
     }
 
     /// The position as it is asked, and the things that are asked about.
