@@ -3,6 +3,7 @@
 //! What a file says of itself is walked before it is read, so that its limits hold before memory is
 //! taken; the library that reads it asserts some of it, and an assertion is a fault like any other.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -209,9 +210,22 @@ pub fn refused_rows(answers: &RecordBatch) -> usize {
     answers.column_by_name("error").map_or(0, |errors| errors.len() - errors.null_count())
 }
 
+thread_local! {
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether a panic of this thread becomes a fault, so that a program need not print it.
+#[must_use]
+pub fn is_guarded() -> bool {
+    GUARDED.get()
+}
+
 /// What an assertion of the library ends in.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Faults>) -> Result<T, Faults> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(broken("it contradicts itself")))
+    GUARDED.set(true);
+    let found = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(false);
+    found.unwrap_or_else(|_| Err(broken("it contradicts itself")))
 }
 
 fn broken(why: &str) -> Faults {

@@ -43,5 +43,5 @@ mod written;
 
 pub use asked::Asked;
 #[cfg(feature = "parquet")]
-pub use files::{Answers, Positions, refused_rows};
+pub use files::{Answers, Positions, is_guarded, refused_rows};
 pub use schema::schema;

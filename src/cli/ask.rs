@@ -26,7 +26,8 @@ pub(super) struct Args {
     of: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
-    /// The side that asks how things stand to it; of units, only those of this side
+    /// The side that asks how things stand to it; of units, only those of this side, but for a
+    /// table, which has the columns of all
     #[arg(long)]
     side: Option<String>,
     /// Positions as JSON, one a line, in place of one; `-` is standard input. Or a table of

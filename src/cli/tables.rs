@@ -7,10 +7,13 @@ use std::thread;
 use super::ask::game_of;
 use super::open::{open_one, side_called, trace_called};
 use super::{End, message, progress, told};
-use crate::arrow::{Answers, Asked, Positions, refused_rows};
+use crate::arrow::{Answers, Asked, Positions, is_guarded, refused_rows};
 use crate::diag::counted;
 use crate::facade::{Faults, Game, Side, Trace};
 use crate::output::New;
+
+/// Parts of a table that are held at once, at most.
+const MOST_TOGETHER: usize = 64;
 
 /// A table of positions, and where its answers go.
 pub(super) struct Tables<'a> {
@@ -62,6 +65,7 @@ pub(super) fn named<'a>(
 impl Tables<'_> {
     /// Answers the table; nothing is written where it cannot be read to its end.
     pub(super) fn answer(&self) -> Result<End, End> {
+        quiet();
         let asked = self.asked()?;
         let name = self.positions.display();
         let file = match File::open(self.positions) {
@@ -103,7 +107,8 @@ impl Tables<'_> {
     ) -> Result<(usize, usize), Faults> {
         let (mut rows, mut bad, mut number) = (0, 0, 0_u64);
         loop {
-            let batches: Vec<_> = positions.take(self.jobs).collect::<Result<_, _>>()?;
+            let batches: Vec<_> =
+                positions.take(self.jobs.min(MOST_TOGETHER)).collect::<Result<_, _>>()?;
             if batches.is_empty() {
                 return Ok((rows, bad));
             }
@@ -154,6 +159,16 @@ impl Tables<'_> {
             What::Question(text, of) => Asked::of_question(like, game.question(of, text)?),
         }
     }
+}
+
+/// Prints no panic that becomes a fault.
+fn quiet() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !is_guarded() {
+            usual(panic);
+        }
+    }));
 }
 
 fn said(faults: &Faults) -> End {

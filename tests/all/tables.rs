@@ -279,6 +279,22 @@ fn game_and_table(ruleset: &str, seed: u64) -> (sutler::Game, sutler::Position, 
     (game, like, table)
 }
 
+/// A table without columns of control, and where it has a unit F1 with one of its strength.
+fn of_facts(table: &RecordBatch) -> RecordBatch {
+    let schema = table.schema();
+    let columns = schema.fields().iter().zip(table.columns());
+    let mut columns: Vec<(String, ArrayRef, bool)> = columns
+        .filter(|(field, _)| !field.name().ends_with(".control"))
+        .map(|(field, column)| (field.name().clone(), Arc::clone(column), true))
+        .collect();
+    if table.column_by_name("F1.space").is_some() {
+        let rows = 0..table.num_rows() as i64;
+        let strength: Int64Array = rows.map(|row| (row % 5 > 0).then_some(row % 7)).collect();
+        columns.push(("F1.strength".to_owned(), Arc::new(strength), true));
+    }
+    RecordBatch::try_from_iter_with_nullable(columns).unwrap()
+}
+
 #[test]
 fn a_question_of_rows_is_that_question_of_each_position() {
     let mut seen = Vec::new();
@@ -290,17 +306,25 @@ fn a_question_of_rows_is_that_question_of_each_position() {
         ("soldier_kings", Some("army"), "(count of own army) / 2"),
         ("soldier_kings", None, "1 + 2"),
         ("malaya", Some("counter"), "strength / 2"),
+        ("soldier_kings", Some("army"), "strength"),
+        ("soldier_kings", Some("army"), "strength at least 3"),
+        ("soldier_kings", Some("army"), "(strength + 1) / 2"),
+        ("soldier_kings", Some("army"), "strength at least 3 and any enemy army here"),
         ("malaya", Some("space"), "any unit here"),
         ("malaya", Some("space"), "control"),
     ] {
         let (game, like, table) = game_and_table(ruleset, 31);
+        let table = if text.contains("strength") { of_facts(&table) } else { table };
         let Ok(asked) = Asked::of_question(like, game.question(of, text).unwrap()) else {
             panic!("{ruleset}: {text}");
         };
         let answers = asked.answer(&table, 0, &["game".to_owned()]).unwrap();
-        assert_eq!(refused_rows(&answers), 0);
+        let error = answers.column_by_name("error").unwrap();
         let question = game.question(of, text).unwrap();
-        for (row, position) in rows(&asked, &table).iter().enumerate() {
+        for row in 0..table.num_rows() {
+            let position = asked.position(&table, row, &["game".to_owned()]);
+            assert_eq!(position.is_err(), error.is_valid(row), "{text}, row {row}");
+            let Ok(position) = &position else { continue };
             for said in question.of(position).unwrap().values {
                 let column = answers.column_by_name(&format!("{}.value", said.id)).unwrap();
                 seen.push(column.data_type().clone());
@@ -412,6 +436,18 @@ fn a_file_that_lies_about_itself_ends_nothing() {
         }
         std::fs::write(&path, bad).unwrap();
         refused += usize::from(asked(&prepared, &path).is_none());
+        if nth % 100 == 0 {
+            // The command says what is wrong in its own words, and in no others.
+            let out = folder.join("out.parquet");
+            let files = [path.to_str().unwrap(), "--out", out.to_str().unwrap(), "--keep", "game"];
+            let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets/soldier_kings");
+            let done = sutler(&[&["batch", rules, "--positions"], &files[..]].concat());
+            let said = text(&done.stderr);
+            assert!(matches!(done.status.code(), Some(0..=2)), "{said}");
+            assert!(!said.contains("panicked"), "{said}");
+            assert_eq!(out.exists(), done.status.code() != Some(2), "{said}");
+            let _ = std::fs::remove_file(&out);
+        }
     }
     assert!(refused > 0);
 }
