@@ -128,7 +128,7 @@ def test_a_policy_is_a_file_as_the_command_takes_it(cli, tmp_path):
     rules = sutler.open(folder)
     file = tmp_path / "army.policy"
     for share in [0, 30, 100]:
-        file.write_text(f"policy army\ntake army in marches when beside at least 0 then {share}\n")
+        file.write_text(f"policy army\ntake army in marches when not tired then {share}\n")
         words = ["--games", "30", "--turns", "3", "--policy", str(file), "--format", "json"]
         printed = json.loads(cli("play", str(folder), *words))
         for policy in [file, str(file)]:
