@@ -8,7 +8,7 @@ use super::batch;
 use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
 use super::tables::{self, Tables, What};
-use super::{End, Format, message, print, printed};
+use super::{End, Format, message, print, printed, trouble};
 use crate::facade::{Faults, Game, Position, Question, Side};
 use crate::ir::Ruleset;
 use crate::project::{Loaded, Project};
@@ -78,11 +78,6 @@ pub(super) fn game_of(project: &mut Project, rules: Ruleset) -> Game {
 
 fn question(args: &Args, game: &Game) -> Result<Question, End> {
     game.question(args.of.as_deref(), &args.question).map_err(trouble)
-}
-
-fn trouble(faults: impl std::fmt::Display) -> End {
-    message(&format!("{faults}\n"));
-    End::Trouble
 }
 
 /// Of units those of the side that asks.

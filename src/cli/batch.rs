@@ -103,8 +103,7 @@ fn tables(args: &Args) -> Result<Option<Tables<'_>>, End> {
         return Ok(None);
     };
     if args.from > 1 {
-        message("error: `--from` counts lines, and a table is answered whole\n");
-        return Err(End::Trouble);
+        return Err(super::trouble("error: `--from` counts lines, and a table is answered whole"));
     }
     Ok(Some(Tables {
         ruleset: &args.ruleset,
@@ -131,9 +130,14 @@ pub(super) fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Ok(Box::new(std::io::stdin()));
     }
+    Ok(Box::new(file(path)?))
+}
+
+/// A file that is there, and no folder.
+pub(super) fn file(path: &Path) -> std::io::Result<File> {
     // A folder opens, and says only when it is read that it is one.
     if path.is_dir() {
         return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
     }
-    Ok(Box::new(File::open(path)?))
+    File::open(path)
 }

@@ -394,6 +394,12 @@ fn message(text: &str) {
     told(&clean.join("\n"));
 }
 
+/// Says why a command cannot go on.
+fn trouble(why: impl std::fmt::Display) -> End {
+    message(&format!("{why}\n"));
+    End::Trouble
+}
+
 /// Diagnostics, on standard error; if that is closed there is nobody left to tell.
 fn told(text: &str) {
     let mut stream = std::io::stderr();

@@ -9,7 +9,7 @@ use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
 use super::played::Out;
 use super::playing::Run;
-use super::{End, message, print};
+use super::{End, print, trouble};
 use crate::diag;
 use crate::ir::Ruleset;
 use crate::log;
@@ -143,11 +143,6 @@ fn try_run(args: &Args) -> Result<End, End> {
         }
     })?;
     Ok(run.end())
-}
-
-fn trouble(faults: impl std::fmt::Display) -> End {
-    message(&format!("{faults}\n"));
-    End::Trouble
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {

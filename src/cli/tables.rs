@@ -1,15 +1,14 @@
-//! `sutler batch` over tables: a row a position, answers as a table.
+//! `sutler batch` and `sutler ask` over tables: a row a position, answers as a table.
 
-use std::fs::File;
 use std::path::Path;
 use std::thread;
 
 use super::ask::game_of;
 use super::open::{open_one, side_called, trace_called};
-use super::{End, message, progress, told};
+use super::{End, batch, message, progress, trouble};
 use crate::arrow::{Answers, Asked, Positions, is_guarded, refused_rows};
 use crate::diag::counted;
-use crate::facade::{Faults, Game, Side, Trace};
+use crate::facade::{Faults, Side, Trace};
 use crate::output::New;
 
 /// Parts of a table that are held at once, at most.
@@ -36,7 +35,7 @@ pub(super) enum What<'a> {
 }
 
 /// Whether a path is that of a table.
-pub(super) fn is_table(path: &Path) -> bool {
+fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 
@@ -59,7 +58,7 @@ pub(super) fn named<'a>(
              file that ends in `.parquet`"
         }
     };
-    Err(trouble(why))
+    Err(trouble(format!("error: {why}")))
 }
 
 impl Tables<'_> {
@@ -67,24 +66,17 @@ impl Tables<'_> {
     pub(super) fn answer(&self) -> Result<End, End> {
         quiet();
         let asked = self.asked()?;
-        let name = self.positions.display();
-        let file = match File::open(self.positions) {
-            Ok(_) if self.positions.is_dir() => {
-                return Err(trouble(&format!("`{name}` cannot be read: it is a folder")));
-            }
-            Ok(file) => file,
-            Err(error) => return Err(trouble(&format!("`{name}` cannot be read: {error}"))),
-        };
-        let mut positions = Positions::open(file, self.keep).map_err(|faults| said(&faults))?;
-        let schema =
-            asked.answers(positions.schema(), self.keep).map_err(|faults| said(&faults))?;
-        let new = New::at(self.out).map_err(|fault| said(&Faults::bare(fault)))?;
-        let mut answers = Answers::new(new, &schema).map_err(|faults| said(&faults))?;
+        let file = batch::file(self.positions).map_err(|error| {
+            trouble(format!("error: `{}` cannot be read: {error}", self.positions.display()))
+        })?;
+        let mut positions = Positions::open(file, self.keep).map_err(trouble)?;
+        let schema = asked.answers(positions.schema(), self.keep).map_err(trouble)?;
+        let new = New::at(self.out).map_err(|fault| trouble(Faults::bare(fault)))?;
+        let mut answers = Answers::new(new, &schema).map_err(trouble)?;
         progress::count("positions", usize::try_from(positions.rows()).ok());
-        let pumped = self.pump(&asked, &mut positions, &mut answers);
-        let (rows, bad) = pumped.map_err(|faults| said(&faults))?;
-        let new = answers.finish().map_err(|faults| said(&faults))?;
-        new.finish().map_err(|fault| said(&Faults::bare(fault)))?;
+        let (rows, bad) = self.pump(&asked, &mut positions, &mut answers).map_err(trouble)?;
+        let new = answers.finish().map_err(trouble)?;
+        new.finish().map_err(|fault| trouble(Faults::bare(fault)))?;
         progress::end();
         let answered = counted(rows - bad, "row");
         let out = self.out.display();
@@ -136,28 +128,26 @@ impl Tables<'_> {
 
     fn asked(&self) -> Result<Asked, End> {
         let (mut project, rules) = open_one(self.ruleset)?;
-        let trace = match self.what {
-            What::Trace(trace, _) => trace_called(trace, &rules)?.0,
-            What::Question(..) => 0,
-        };
-        let side = self.side.map(|name| side_called(name, &rules)).transpose()?;
         let game = game_of(&mut project, rules);
-        let asked = self.made(&game, Trace(trace), side.map(|side| Side(side.0)));
-        asked.map_err(|faults| said(&faults))
-    }
-
-    fn made(&self, game: &Game, trace: Trace, side: Option<Side>) -> Result<Asked, Faults> {
-        let mut like = match self.setup {
-            Some(name) => game.setup(name)?,
-            None => game.first_setup()?,
+        let like = match self.setup {
+            Some(name) => game.setup(name),
+            None => game.first_setup(),
         };
-        if side.is_some() {
-            like.set_viewer(side)?;
+        let mut like = like.map_err(trouble)?;
+        if let Some(name) = self.side {
+            let side = side_called(name, game.rules())?;
+            like.set_viewer(Some(Side(side.0))).map_err(trouble)?;
         }
-        match self.what {
-            What::Trace(_, lengths) => Asked::of_trace(like, trace, lengths),
-            What::Question(text, of) => Asked::of_question(like, game.question(of, text)?),
-        }
+        let asked = match self.what {
+            What::Trace(name, lengths) => {
+                let trace = trace_called(name, game.rules())?;
+                Asked::of_trace(like, Trace(trace.0), lengths)
+            }
+            What::Question(text, of) => {
+                game.question(of, text).and_then(|question| Asked::of_question(like, question))
+            }
+        };
+        asked.map_err(trouble)
     }
 }
 
@@ -169,14 +159,4 @@ fn quiet() {
             usual(panic);
         }
     }));
-}
-
-fn said(faults: &Faults) -> End {
-    told(&format!("{faults}\n"));
-    End::Trouble
-}
-
-fn trouble(text: &str) -> End {
-    message(&format!("error: {text}\n"));
-    End::Trouble
 }
