@@ -41,19 +41,26 @@ pub(super) trait Ask: Send + Sync {
 pub struct Asked {
     pub(super) start: Start,
     of: Box<dyn Ask>,
+    /// The columns of the answers, without those that are kept and the last.
+    fields: Vec<Arc<Field>>,
 }
 
 impl Asked {
+    fn new(start: Start, of: impl Ask + 'static) -> Asked {
+        let fields = of.fields().into_iter().map(Arc::new).collect();
+        Asked { start, of: Box::new(of), fields }
+    }
+
     /// A trace: `F1.yes` for each thing that it is about, null for a unit off the map; with
     /// `lengths` also `F1.length`, in units of the trace.
     ///
     /// # Errors
     ///
-    /// A map with more spaces than 65,535; E1051 where nobody asks and the trace is about spaces.
+    /// A map of more than 65,535 spaces; E1051 for a trace of spaces without a side that asks.
     pub fn of_trace(like: Position, trace: Trace, lengths: bool) -> Result<Asked, Faults> {
         let start = Start::new(like);
-        let of = Box::new(OfTrace::new(&start, trace, lengths)?);
-        Ok(Asked { start, of })
+        let of = OfTrace::new(&start, trace, lengths)?;
+        Ok(Asked::new(start, of))
     }
 
     /// A question: `F1.value` for each thing of its kind, or `world.value`. Truths are Boolean, whole
@@ -62,11 +69,11 @@ impl Asked {
     ///
     /// # Errors
     ///
-    /// What is wrong with the question; E1051 where nobody asks how things stand to him.
+    /// What is wrong with the question; E1051 where it depends on the side that asks, and none does.
     pub fn of_question(like: Position, question: Question) -> Result<Asked, Faults> {
         let start = Start::new(like);
-        let of = Box::new(OfValues::new(&start, question)?);
-        Ok(Asked { start, of })
+        let of = OfValues::new(&start, question)?;
+        Ok(Asked::new(start, of))
     }
 
     /// A test, or a list of tests: `F1.taken` for each thing and each result, its chance from 0 to 1
@@ -77,8 +84,8 @@ impl Asked {
     /// E1052 where there is no such test.
     pub fn of_test(like: Position, test: &str) -> Result<Asked, Faults> {
         let start = Start::new(like);
-        let of = Box::new(OfOdds::new(&start, test)?);
-        Ok(Asked { start, of })
+        let of = OfOdds::new(&start, test)?;
+        Ok(Asked::new(start, of))
     }
 
     /// The position that says what a table does not say.
@@ -111,7 +118,7 @@ impl Asked {
     fn schema(&self, schema: &Schema, plan: &Plan) -> Result<SchemaRef, Faults> {
         let kept = plan.kept.iter().filter_map(|at| schema.fields().get(*at));
         let mut fields: Vec<Arc<Field>> = kept.cloned().collect();
-        fields.extend(self.of.fields().into_iter().map(Arc::new));
+        fields.extend(self.fields.iter().cloned());
         fields.push(Arc::new(error_field()));
         let mut seen = BTreeSet::new();
         if let Some(twice) = fields.iter().find(|field| !seen.insert(field.name().as_str())) {
@@ -141,7 +148,7 @@ impl Asked {
         let plan = self.start.names.plan(&self.start.like, table.schema_ref(), keep)?;
         let schema = self.schema(table.schema_ref(), &plan)?;
         let rows = table.num_rows();
-        let mut sheet = Sheet::new(&self.of.fields(), rows);
+        let mut sheet = Sheet::new(&self.fields, rows);
         let mut columns = columns(table, &plan);
         let most = MOST_NUMBERS / (self.start.stands.len() + self.start.control.len()).max(1);
         let most = (most / 64 * 64).clamp(64, CHUNK);

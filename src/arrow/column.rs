@@ -63,10 +63,10 @@ impl Column {
     pub(super) fn clear(&mut self, row: usize) {
         match self {
             Column::Truth { known, .. } => known.clear(row),
-            Column::Length(all) => empty(all, row),
-            Column::Whole(all) => empty(all, row),
-            Column::Real(all) => empty(all, row),
-            Column::Word(all) => empty(all, row),
+            Column::Length(all) => put(all, row, None),
+            Column::Whole(all) => put(all, row, None),
+            Column::Real(all) => put(all, row, None),
+            Column::Word(all) => put(all, row, None),
         }
     }
 
@@ -84,8 +84,9 @@ impl Column {
     }
 }
 
-fn empty<T>(all: &mut [Option<T>], row: usize) {
+/// Writes the cell of a row.
+pub(super) fn put<T>(all: &mut [Option<T>], row: usize, cell: Option<T>) {
     if let Some(place) = all.get_mut(row) {
-        *place = None;
+        *place = cell;
     }
 }

@@ -31,7 +31,7 @@ use crate::facade::Faults;
 
 /// Rows of a table that is read at once.
 const ROWS: usize = 8192;
-/// Rows that are written together; so many answers are held.
+/// Rows of a group in the file; answers are held until their group is full.
 const WRITTEN: usize = 1 << 16;
 /// Bytes of the description at the end of a file, at most.
 const MOST_FOOTER: u64 = 16 << 20;
@@ -58,7 +58,7 @@ impl Positions {
         guarded(|| {
             footer(&file)?;
             let plain = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-            let found = ArrowReaderMetadata::load(&file, plain.clone()).map_err(read)?;
+            let found = ArrowReaderMetadata::load(&file, plain.clone()).map_err(unread)?;
             pages(&file, found.metadata())?;
             let fields = found.schema().fields().iter().map(|field| match field.data_type() {
                 of if Cells::is_words(of) && !keep.contains(field.name()) => {
@@ -69,12 +69,12 @@ impl Positions {
             let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
             let options = plain.with_schema(Arc::clone(&schema));
             let parts = Arc::clone(found.metadata());
-            let found = ArrowReaderMetadata::try_new(parts, options).map_err(read)?;
+            let found = ArrowReaderMetadata::try_new(parts, options).map_err(unread)?;
             let rows = u64::try_from(found.metadata().file_metadata().num_rows()).unwrap_or(0);
             let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, found)
                 .with_batch_size(ROWS)
                 .with_projection(ProjectionMask::all());
-            Ok(Positions { reader: reader.build().map_err(read)?, schema, rows })
+            Ok(Positions { reader: reader.build().map_err(unread)?, schema, rows })
         })
     }
 
@@ -95,7 +95,7 @@ impl Iterator for Positions {
     type Item = Result<RecordBatch, Faults>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let next = guarded(|| self.reader.next().transpose().map_err(|error| unread(&error)));
+        let next = guarded(|| self.reader.next().transpose().map_err(unread));
         next.transpose()
     }
 }
@@ -103,7 +103,7 @@ impl Iterator for Positions {
 /// Looks at the description at the end of a file.
 fn footer(file: &File) -> Result<(), Faults> {
     let length = Length::len(file);
-    let tail = length.checked_sub(8).map(|at| file.get_bytes(at, 8)).transpose().map_err(read)?;
+    let tail = length.checked_sub(8).map(|at| file.get_bytes(at, 8)).transpose().map_err(unread)?;
     let tail = tail.as_deref().unwrap_or_default();
     let (Some(size), Some(b"PAR1")) = (tail.first_chunk::<4>(), tail.get(4..)) else {
         let help = "give a file of Parquet; positions as lines of JSON have the ending `.jsonl`";
@@ -112,7 +112,7 @@ fn footer(file: &File) -> Result<(), Faults> {
     let size = u64::from(u32::from_le_bytes(*size));
     let start = length.checked_sub(8 + size).filter(|_| size <= MOST_FOOTER);
     let Some(start) = start else { return Err(broken("its description is longer than it may be")) };
-    let bytes = file.get_bytes(start, usize::try_from(size).unwrap_or(0)).map_err(read)?;
+    let bytes = file.get_bytes(start, usize::try_from(size).unwrap_or(0)).map_err(unread)?;
     match Walk::new(&bytes).structure(&mut |_, _| {}) {
         Some(_) => Ok(()),
         None => Err(broken("its description is cut off, or declares more than it may")),
@@ -144,7 +144,7 @@ fn page(file: &File, at: u64, end: u64) -> Result<u64, Faults> {
     // Most heads are short; a longer one holds long words as its least and its greatest.
     for window in [512, MOST_HEAD] {
         let most = usize::try_from(end - at).unwrap_or(window).min(window);
-        let bytes = file.get_bytes(at, most).map_err(read)?;
+        let bytes = file.get_bytes(at, most).map_err(unread)?;
         let (mut packed, mut fits) = (None, true);
         let head = Walk::new(&bytes).structure(&mut |path, number| match path {
             [3] => packed = u64::try_from(number).ok(),
@@ -233,11 +233,7 @@ fn broken(why: &str) -> Faults {
     refused(code::E1078, format!("the Parquet file cannot be read: {why}"), help)
 }
 
-fn read(error: ParquetError) -> Faults {
-    unread(&error)
-}
-
-fn unread(error: &dyn std::error::Error) -> Faults {
+fn unread(error: impl std::error::Error) -> Faults {
     broken(&error.to_string())
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
 use super::chunk::Chunk;
-use super::column::Column;
+use super::column::{Column, put};
 use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
@@ -35,10 +35,8 @@ impl OfOdds {
         for (at, result) in self.results.iter().enumerate() {
             let chance = odds.roll.odds.iter().find(|chance| chance.what == *result);
             let column = sheet.columns.get_mut(nth * self.results.len() + at);
-            if let Some(Column::Real(all)) = column
-                && let Some(place) = all.get_mut(row)
-            {
-                *place = Some(chance.map_or(0.0, |chance| chance.nearest()));
+            if let Some(Column::Real(all)) = column {
+                put(all, row, Some(chance.map_or(0.0, |chance| chance.nearest())));
             }
         }
     }

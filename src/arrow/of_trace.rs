@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
 use super::chunk::Chunk;
-use super::column::{Bits as Truths, Column};
+use super::column::{Bits as Truths, Column, put};
 use super::start::{Start, Variant};
 use super::trouble::Trouble;
 use super::written::Sheet;
@@ -38,7 +38,7 @@ impl OfTrace {
         let (all_rows, batch) = (like.rows(trace)?, like.game().batch(trace));
         let rows = (!start.stands.is_empty()).then_some(all_rows);
         let things: Vec<Thing> = match &rows {
-            // With nobody on the map nothing can fail to be worked out that no row says.
+            // With all units off the map nothing fails that would not fail in every row.
             Some(rows) => {
                 let nowhere = vec![OFF_MAP; start.stands.len()];
                 rows.ask(&Table { stands: &nowhere, control: &[] })?.things().to_vec()
@@ -264,8 +264,8 @@ impl OfTrace {
                 if answer.yes {
                     yes.set(place);
                 }
-                if let Some(length) = lengths.and_then(|all| all.get_mut(place)) {
-                    *length = answer.distance;
+                if let Some(all) = lengths {
+                    put(all, place, answer.distance);
                 }
             }
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::asked::Ask;
 use super::chunk::Chunk;
-use super::column::Column;
+use super::column::{Column, put};
 use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
@@ -78,7 +78,7 @@ impl Ask for OfValues {
                     for value in &report.values {
                         let column = self.at.get(&value.id);
                         if let Some(column) = column.and_then(|at| sheet.columns.get_mut(*at)) {
-                            put(column, chunk.start + row, value);
+                            write(column, chunk.start + row, value);
                         }
                     }
                 }
@@ -91,7 +91,7 @@ impl Ask for OfValues {
 }
 
 /// Writes a value; what is barred, and no thing, stay null.
-fn put(column: &mut Column, row: usize, value: &ValueRow) {
+fn write(column: &mut Column, row: usize, value: &ValueRow) {
     match column {
         Column::Truth { yes, known } => {
             if let Value::Bool(truth) = value.value {
@@ -101,15 +101,9 @@ fn put(column: &mut Column, row: usize, value: &ValueRow) {
                 }
             }
         }
-        Column::Whole(all) => cell(all, row, value.value.as_i64()),
-        Column::Real(all) => cell(all, row, value.nearest()),
-        Column::Word(all) => cell(all, row, value.value.as_str().map(str::to_owned)),
+        Column::Whole(all) => put(all, row, value.value.as_i64()),
+        Column::Real(all) => put(all, row, value.nearest()),
+        Column::Word(all) => put(all, row, value.value.as_str().map(str::to_owned)),
         Column::Length(_) => {}
-    }
-}
-
-fn cell<T>(all: &mut [Option<T>], row: usize, value: Option<T>) {
-    if let Some(place) = all.get_mut(row) {
-        *place = value;
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Start {
     pub(super) names: Names,
     /// For each unit the number of its space, or `OFF_MAP`.
     pub(super) stands: Vec<u16>,
-    /// For each space the number of its side and 1, or 0 for nobody.
+    /// For each space the number of its side plus 1, or 0 for no side.
     pub(super) control: Vec<u8>,
     /// For each unit whether it has left the game.
     pub(super) removed: Vec<bool>,

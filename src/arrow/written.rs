@@ -21,7 +21,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub(super) fn new(fields: &[Field], rows: usize) -> Sheet {
+    pub(super) fn new(fields: &[Arc<Field>], rows: usize) -> Sheet {
         let columns = fields.iter().map(|field| Column::of(field.data_type(), rows)).collect();
         Sheet { rows, columns, troubles: BTreeMap::new() }
     }
