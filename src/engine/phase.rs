@@ -258,14 +258,12 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
     }
 }
 
-/// What a fact says of a thing, encoded; who has left the game is nobody.
+/// What a fact says of a thing, encoded; a unit that has left the game counts as none.
 fn said(rules: &Ruleset, world: &World, fact: &Fact, of: ThingRef) -> i64 {
     let cell = world.fact(fact, of);
     let Type::Thing { kind, .. } = fact.ty else { return cell };
     let is_unit = rules.kinds[kind.index()].top == KindId::UNIT;
-    let unit = u32::try_from(cell - 1).ok().filter(|_| is_unit);
-    let gone = unit.and_then(|u| world.units.get(u as usize)).is_some_and(|u| u.removed);
-    if gone { 0 } else { cell }
+    if is_unit && world.named_unit(cell).is_none() { 0 } else { cell }
 }
 
 /// The things of a step.

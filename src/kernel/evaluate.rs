@@ -405,9 +405,7 @@ impl<'a> Position<'a> {
     pub(super) fn decode(&self, kind: KindId, cell: i64) -> Option<ThingRef> {
         let at = u32::try_from(cell - 1).ok()?;
         match self.rules.kinds[kind.index()].top {
-            KindId::UNIT => {
-                self.world.units.get(at as usize).filter(|u| !u.removed).map(|_| ThingRef::Unit(at))
-            }
+            KindId::UNIT => self.world.named_unit(cell).map(ThingRef::Unit),
             KindId::SPACE => Some(ThingRef::Space(at)),
             KindId::SIDE => u8::try_from(at).ok().map(|s| ThingRef::Side(SideId(s))),
             _ => None,

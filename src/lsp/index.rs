@@ -384,25 +384,8 @@ fn subject(kind: &ItemKind) -> Option<String> {
 
 /// What a word means first, by the word before it.
 fn order(before: &str) -> &'static [Space] {
-    const PLAIN: &[Space] = &[
-        Space::Unit,
-        Space::Place,
-        Space::Member,
-        Space::Name,
-        Space::Kind,
-        Space::Word,
-        Space::Part,
-        Space::Dimension,
-        Space::Phase,
-        Space::Clock,
-        Space::Setup,
-        Space::Map,
-        Space::Track,
-        Space::Die,
-        Space::Ruleset,
-    ];
     // What calls a line is first a part of the item.
-    const CALLED: &[Space] = &[
+    const CALLED: [Space; 16] = [
         Space::Part,
         Space::Unit,
         Space::Place,
@@ -410,6 +393,7 @@ fn order(before: &str) -> &'static [Space] {
         Space::Name,
         Space::Kind,
         Space::Word,
+        Space::Part,
         Space::Dimension,
         Space::Phase,
         Space::Clock,
@@ -419,7 +403,9 @@ fn order(before: &str) -> &'static [Space] {
         Space::Die,
         Space::Ruleset,
     ];
+    let [_, plain @ ..] = &CALLED;
     match before {
+        "without" | "before" | "after" => &CALLED,
         "on" | "map" => &[Space::Map, Space::Track, Space::Name],
         "setup" => &[Space::Setup],
         "run" | "phase" => &[Space::Phase, Space::Clock],
@@ -427,10 +413,9 @@ fn order(before: &str) -> &'static [Space] {
         "row" | "leg" | "source" | "relay" => &[Space::Part],
         "kind" | "put" | "over" => &[Space::Kind],
         "ruling" | "option" => &[Space::Name],
-        "without" | "before" | "after" => CALLED,
         "is" | "then" | "default" => {
             &[Space::Word, Space::Unit, Space::Place, Space::Member, Space::Name, Space::Kind]
         }
-        _ => PLAIN,
+        _ => plain,
     }
 }

@@ -221,6 +221,13 @@ impl World {
         self.cell(fact, of).unwrap_or(fact.default)
     }
 
+    /// The unit that an encoded cell names; none for one that has left the game.
+    #[must_use]
+    pub fn named_unit(&self, cell: i64) -> Option<u32> {
+        let unit = u32::try_from(cell - 1).ok()?;
+        self.units.get(unit as usize).filter(|u| !u.removed).map(|_| unit)
+    }
+
     fn cell(&self, fact: &Fact, of: ThingRef) -> Option<i64> {
         let slot = usize::from(fact.slot);
         match of {

@@ -252,7 +252,7 @@ fn what_a_step_leaves_as_it_was_is_no_event() {
         assert_eq!(said.code, 0, "{}", said.err);
         said.out
     };
-    // Who has left the game is nobody, and was named by no fact any more.
+    // A unit that has left the game counts as none, so nothing changes.
     let steps = "  do remove for armies where leader is Brandt\n  do clear foe for armies\n";
     let out = run(steps, "foe of First is Guard");
     assert!(out.contains("Guard leaves the game"), "{out}");
