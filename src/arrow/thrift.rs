@@ -125,3 +125,59 @@ impl<'b> Walk<'b> {
         Some(if packed & 1 == 1 { !magnitude } else { magnitude })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A structure whose first field is a list of so many bytes.
+    fn list(entries: u64) -> Vec<u8> {
+        let mut bytes = vec![0x19, 0xF3];
+        let mut rest = entries;
+        while rest > 127 {
+            bytes.push((rest & 127) as u8 | 128);
+            rest >>= 7;
+        }
+        bytes.push(rest as u8);
+        bytes.extend(vec![7; entries as usize]);
+        bytes.push(0);
+        bytes
+    }
+
+    fn walked(bytes: &[u8]) -> Option<usize> {
+        Walk::new(bytes).structure(&mut |_, _| {})
+    }
+
+    #[test]
+    fn a_list_is_walked_up_to_its_limit_and_no_further() {
+        for entries in [0, 1, 200, MOST_ENTRIES] {
+            let bytes = list(entries);
+            assert_eq!(walked(&bytes), Some(bytes.len()), "{entries}");
+        }
+        assert_eq!(walked(&list(MOST_ENTRIES + 1)), None);
+        // What is declared and not there.
+        assert_eq!(walked(&[0x19, 0xF3, 0xFF, 0xFF, 0xFF, 0xFF, 0x07, 0, 0]), None);
+        let bytes = list(200);
+        assert!(
+            (0..bytes.len()).all(|end| bytes.get(..end).is_some_and(|cut| walked(cut).is_none()))
+        );
+    }
+
+    #[test]
+    fn structures_are_walked_up_to_a_depth() {
+        let nested = |depth: usize| [vec![0x1C; depth], vec![0; depth + 1]].concat();
+        assert_eq!(walked(&nested(5)), Some(11));
+        assert_eq!(walked(&nested(100_000)), None);
+    }
+
+    #[test]
+    fn numbers_are_shown_with_the_fields_that_lead_to_them() {
+        // 2: -3, 5: { 1: 300, 2: true }, 6: "ab".
+        let bytes = [0x25, 0x05, 0x3C, 0x15, 0xD8, 0x04, 0x11, 0, 0x18, 2, b'a', b'b', 0];
+        let mut seen = Vec::new();
+        let end =
+            Walk::new(&bytes).structure(&mut |path, number| seen.push((path.to_vec(), number)));
+        assert_eq!(end, Some(bytes.len()));
+        assert_eq!(seen, [(vec![2], -3), (vec![5, 0, 1], 300)]);
+    }
+}
