@@ -150,7 +150,8 @@ impl Asked {
         let rows = table.num_rows();
         let mut sheet = Sheet::new(&self.fields, rows);
         let mut columns = columns(table, &plan);
-        let most = MOST_NUMBERS / (self.start.stands.len() + self.start.control.len()).max(1);
+        let width = self.start.stands.len() + self.start.control.len() + plan.positions.len();
+        let most = MOST_NUMBERS / width.max(1);
         let most = (most / 64 * 64).clamp(64, CHUNK);
         for first in (0..rows).step_by(most) {
             let mut chunk = self.start.chunk(&mut columns, first, most.min(rows - first));
@@ -185,7 +186,7 @@ impl Asked {
         };
         match chunk.troubles.remove(&0) {
             Some(trouble) => Err(place(trouble)),
-            None => self.start.placed(&chunk, 0).map_err(place),
+            None => Ok(self.start.placed(&chunk, 0)),
         }
     }
 }

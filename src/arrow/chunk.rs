@@ -1,15 +1,16 @@
 //! Some rows of a table as numbers.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use arrow_array::RecordBatch;
+use indexmap::IndexMap;
 
-use super::cells::{Cells, Code, Known};
+use super::cells::{Cell, Cells, Code, Known};
 use super::names::{FactOf, Plan, Target};
-use super::start::{Start, Stated, Variant, value};
+use super::start::Start;
 use super::trouble::Trouble;
-use crate::facade::OFF_MAP;
+use crate::facade::{CellOf, OFF_MAP};
 
 /// Rows of a column whose words are looked up together; those after them find them known.
 const BLOCK: usize = 256;
@@ -23,8 +24,8 @@ pub(super) struct Chunk {
     /// Numbers of sides, each row as long as there are spaces; empty where no column says who
     /// controls what.
     pub(super) control: Vec<u8>,
-    /// Empty where no column is a fact.
-    pub(super) variants: Vec<Option<Arc<Variant>>>,
+    /// The facts that have columns, a cell a row.
+    pub(super) facts: Vec<(CellOf, Vec<i64>)>,
     pub(super) troubles: BTreeMap<usize, Trouble>,
 }
 
@@ -80,7 +81,7 @@ impl Start {
             rows,
             stands: self.stands.repeat(rows),
             control: if controlled { self.control.repeat(rows) } else { Vec::new() },
-            variants: Vec::new(),
+            facts: Vec::new(),
             troubles: BTreeMap::new(),
         };
         for Column { name, target, cells } in columns.iter_mut() {
@@ -90,7 +91,11 @@ impl Start {
                 Target::Fact(_) => {}
             }
         }
-        self.facts(columns, &mut chunk);
+        for Column { name, target, cells } in columns.iter() {
+            if let Target::Fact(fact) = target {
+                self.said(&mut chunk, (name, fact), cells);
+            }
+        }
         for row in chunk.troubles.keys() {
             if let Some(place) = chunk.stands.get_mut(row * units..(row + 1) * units) {
                 place.copy_from_slice(&self.stands);
@@ -136,41 +141,68 @@ impl Start {
         });
     }
 
-    /// Finds for each row the position that has its facts.
-    fn facts(&self, columns: &[Column<'_>], chunk: &mut Chunk) {
-        let facts = columns.iter().filter_map(|column| match &column.target {
-            Target::Fact(fact) => Some((column.name, fact, &column.cells)),
-            _ => None,
-        });
-        let facts: Vec<(&str, &FactOf, &Cells<'_>)> = facts.collect();
-        if facts.is_empty() {
-            return;
-        }
+    /// Reads a fact.
+    fn said(&self, chunk: &mut Chunk, (name, fact): (&str, &FactOf), cells: &Cells<'_>) {
+        let own = fact.cell.map_or(0, |cell| self.like.cell(cell));
+        let mut all = Vec::with_capacity(chunk.rows);
+        // Neighbours often say the same.
+        let mut last: Option<(Cell<'_>, i64)> = None;
         for row in 0..chunk.rows {
-            let mut found = None;
-            if !chunk.troubles.contains_key(&row) {
-                let all = facts.iter().map(|(name, fact, cells)| {
-                    let value = value(cells.get(chunk.start + row)).map_err(|t| t.at(name))?;
-                    Ok((*name, *fact, value))
-                });
-                let all: Result<Vec<Stated<'_>>, Trouble> = all.collect();
-                let variant = all.map(|all| self.variant(&all)).and_then(|variant| {
-                    variant.position.as_ref().map_err(Clone::clone)?;
-                    Ok(variant)
-                });
-                match variant {
-                    Ok(variant) => found = Some(variant),
-                    Err(trouble) => {
-                        chunk.troubles.insert(row, trouble);
-                    }
+            let cell = cells.get(chunk.start + row);
+            let found = match last {
+                Some((before, value)) if before == cell => Ok(value),
+                _ => self.fact(name, fact, cell),
+            };
+            all.push(match found {
+                Ok(value) => {
+                    last = Some((cell, value));
+                    value
                 }
-            }
-            chunk.variants.push(found);
+                Err(trouble) => {
+                    chunk.troubles.entry(row).or_insert_with(|| trouble.at(name));
+                    own
+                }
+            });
+        }
+        if let Some(cell) = fact.cell {
+            chunk.facts.push((cell, all));
         }
     }
 }
 
 impl Chunk {
+    /// The facts of a row.
+    pub(super) fn cells(&self, row: usize) -> Vec<(CellOf, i64)> {
+        let cell = |(at, all): &(CellOf, Vec<i64>)| Some((*at, *all.get(row)?));
+        self.facts.iter().filter_map(cell).collect()
+    }
+
+    /// A cell of all rows; none where no column says it, so that all are like the first position.
+    pub(super) fn column(&self, start: &Start, at: CellOf) -> Option<Cow<'_, [i64]>> {
+        if let Some(unit) = at.stands() {
+            let all = self.stands.iter().skip(unit).step_by(start.stands.len().max(1));
+            let cell = |space: &u16| if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
+            return Some(all.map(cell).collect());
+        }
+        if let (Some(space), false) = (at.control(), self.control.is_empty()) {
+            let all = self.control.iter().skip(space).step_by(start.control.len().max(1));
+            return Some(all.map(|side| i64::from(*side)).collect());
+        }
+        let found = self.facts.iter().find(|(of, _)| *of == at);
+        found.map(|(_, all)| Cow::Borrowed(all.as_slice()))
+    }
+
+    /// The rows without a trouble, in groups that have the same in these cells.
+    pub(super) fn alike(&self, start: &Start, cells: &[CellOf]) -> Vec<Vec<usize>> {
+        let columns: Vec<_> = cells.iter().filter_map(|at| self.column(start, *at)).collect();
+        let mut groups: IndexMap<Vec<i64>, Vec<usize>> = IndexMap::new();
+        for row in self.good() {
+            let own = columns.iter().filter_map(|all| all.get(row).copied()).collect();
+            groups.entry(own).or_default().push(row);
+        }
+        groups.into_values().collect()
+    }
+
     /// The rows without a trouble.
     pub(super) fn good(&self) -> Vec<usize> {
         (0..self.rows).filter(|row| !self.troubles.contains_key(row)).collect()

@@ -3,8 +3,8 @@
 //! Takes record batches whose columns are named as [`schema`] lists them, and a question of the
 //! facade; gives record batches of answers. Decides nothing about rules. Never knows where a table
 //! comes from: a program hands it over, Python by the Arrow C data interface; only `files` reads and
-//! writes files, which it is given open. What comes in is read as it is, and not as it claims to be: every key, offset and length is looked at before it is
-//! followed.
+//! writes files, which it is given open. What comes in is read as it is, and not as it claims to be:
+//! every key, offset and length is looked at before it is followed.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -33,6 +33,8 @@ mod names;
 mod of_odds;
 mod of_trace;
 mod of_values;
+#[cfg(feature = "parquet")]
+mod plain;
 mod schema;
 mod start;
 mod table;
@@ -44,4 +46,6 @@ mod written;
 pub use asked::Asked;
 #[cfg(feature = "parquet")]
 pub use files::{Answers, Positions, is_guarded, refused_rows};
+#[cfg(feature = "parquet")]
+pub(crate) use plain::{Plain, save_plain};
 pub use schema::schema;

@@ -10,15 +10,14 @@ use super::cells::{Cells, Known};
 use super::schema::facts_of;
 use super::trouble::refused;
 use crate::diag::code;
-use crate::facade::{Faults, Position};
+use crate::facade::{CellOf, Faults, Owner, Position};
 
-/// Where a fact stands in the JSON of a position.
+/// A fact that a column says: its name, whose it is, and its cell, if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum FactOf {
-    Unit(String, String),
-    Space(String, String),
-    Side(String, String),
-    World(String),
+pub(super) struct FactOf {
+    pub(super) owner: Owner,
+    pub(super) fact: String,
+    pub(super) cell: Option<CellOf>,
 }
 
 /// What a column says.
@@ -132,10 +131,14 @@ impl Names {
                  them; name in `keep` what is to go into the answers as it is";
             Err(refused(code::E1076, message, help))
         };
+        let said = |owner: Owner, fact: &str| {
+            let cell = like.cell_of(owner, fact);
+            Target::Fact(FactOf { owner, fact: fact.to_owned(), cell })
+        };
         let Some((id, of)) = name.rsplit_once('.') else {
             let facts = self.json.pointer("/properties/world/properties");
             return match facts.and_then(|facts| facts.get(name)) {
-                Some(_) => Ok(Target::Fact(FactOf::World(name.to_owned()))),
+                Some(_) => Ok(said(Owner::World, name)),
                 None => unknown(),
             };
         };
@@ -148,21 +151,21 @@ impl Names {
             ("control", None, None) => return Err(absent(like.space(id))),
             _ => {}
         }
-        let (own, fact) = (id.to_owned(), of.to_owned());
         let has = |path: &str| self.json.pointer(path).is_none_or(|facts| facts.get(of).is_some());
-        let found = if unit.is_some() {
-            has("/properties/units/items/properties/facts/properties")
-                .then_some(FactOf::Unit(own, fact))
-        } else if space.is_some() {
-            self.has_fact("spaces", id, of).then_some(FactOf::Space(own, fact))
-        } else if self.sides.iter().any(|side| side == id) {
-            self.has_fact("sides", id, of).then_some(FactOf::Side(own, fact))
-        } else if has("/properties/units/items/properties/facts/properties") {
-            return Err(absent(like.unit(id)));
-        } else {
-            None
+        let side = self.sides.iter().position(|side| side == id);
+        let found = match (unit, space, side) {
+            (Some(unit), ..) => {
+                let has = has("/properties/units/items/properties/facts/properties");
+                has.then_some(Owner::Unit(unit))
+            }
+            (_, Some(space), _) => self.has_fact("spaces", id, of).then_some(Owner::Space(space)),
+            (_, _, Some(side)) => self.has_fact("sides", id, of).then_some(Owner::Side(side)),
+            _ if has("/properties/units/items/properties/facts/properties") => {
+                return Err(absent(like.unit(id)));
+            }
+            _ => None,
         };
-        found.map_or_else(unknown, |fact| Ok(Target::Fact(fact)))
+        found.map_or_else(unknown, |owner| Ok(said(owner, of)))
     }
 
     /// Whether a space or a side has a fact; yes where the schema does not say.

@@ -1,20 +1,23 @@
 //! A trace asked of rows: a truth for each thing, and the length of its line.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_schema::{DataType, Field};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
 use super::chunk::Chunk;
 use super::column::{Bits as Truths, Column, put};
-use super::start::{Start, Variant};
+use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
-use crate::facade::{Batch, Bits, Faults, OFF_MAP, Rows, Table, Thing, Trace};
+use crate::facade::{Batch, Bits, CellOf, Differing, Faults, OFF_MAP, Rows, Table, Thing, Trace};
 
 /// Fewer rows with the same facts than these are not worth a preparation of their own.
 const FEW: usize = 64;
+/// Sets of facts with a preparation of their own that are kept.
+const MOST_KEPT: usize = 1024;
 /// Positions that are held at once where rows cannot be asked as a table.
 const TOGETHER: usize = 512;
 
@@ -29,7 +32,12 @@ pub(super) struct OfTrace {
     things: Vec<Thing>,
     ids: Vec<String>,
     thing_at: FxHashMap<Thing, usize>,
+    /// What was prepared for rows of the same facts; nothing where they cannot be asked as a table.
+    prepared: Mutex<FxHashMap<Facts, Option<Arc<Rows>>>>,
 }
+
+/// The facts of a row.
+type Facts = Vec<(CellOf, i64)>;
 
 impl OfTrace {
     pub(super) fn new(start: &Start, trace: Trace, lengths: bool) -> Result<OfTrace, Faults> {
@@ -48,7 +56,8 @@ impl OfTrace {
         let ids = things.iter().map(|thing| like.name(*thing)).collect();
         let thing_at = things.iter().copied().zip(0..).collect();
         let name = like.game().traces().nth(usize::from(trace.0)).unwrap_or_default().to_owned();
-        Ok(OfTrace { trace, name, lengths, rows, batch, things, ids, thing_at })
+        let prepared = Mutex::default();
+        Ok(OfTrace { trace, name, lengths, rows, batch, things, ids, thing_at, prepared })
     }
 
     /// The columns of a thing: its truths, those that are known, and its lengths.
@@ -89,7 +98,7 @@ impl Ask for OfTrace {
         let good = chunk.good();
         if self.lengths {
             self.one_by_one(start, sheet, chunk, &good);
-        } else if let (Some(rows), true) = (&self.rows, chunk.variants.is_empty()) {
+        } else if let (Some(rows), true) = (&self.rows, chunk.facts.is_empty()) {
             let table = Table { stands: &chunk.stands, control: &chunk.control };
             match rows.ask(&table) {
                 Ok(bits) => self.copy(sheet, chunk.start, &bits),
@@ -97,7 +106,7 @@ impl Ask for OfTrace {
                 Err(_) => self.together(start, sheet, chunk, &good),
             }
         } else {
-            self.by_facts(start, sheet, chunk, &good);
+            self.by_facts(start, sheet, chunk, good);
         }
     }
 }
@@ -150,27 +159,17 @@ impl OfTrace {
     }
 
     /// Rows with the same facts are asked as a table where they are many.
-    fn by_facts(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, good: &[usize]) {
-        let mut groups: Vec<(Arc<Variant>, Vec<usize>)> = Vec::new();
-        let mut at: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut rest = Vec::new();
-        for row in good {
-            match chunk.variants.get(*row).and_then(Option::as_ref) {
-                Some(variant) if self.rows.is_some() => {
-                    let own = Arc::as_ptr(variant).addr();
-                    let group = *at.entry(own).or_insert_with(|| {
-                        groups.push((Arc::clone(variant), Vec::new()));
-                        groups.len() - 1
-                    });
-                    if let Some((_, rows)) = groups.get_mut(group) {
-                        rows.push(*row);
-                    }
-                }
-                _ => rest.push(*row),
-            }
+    fn by_facts(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, good: Vec<usize>) {
+        if self.rows.is_none() {
+            return self.together(start, sheet, chunk, &good);
         }
-        for (variant, rows) in groups {
-            let Some(bits) = self.group(start, chunk, &variant, &rows) else {
+        let mut groups: IndexMap<Facts, Vec<usize>> = IndexMap::new();
+        for row in good {
+            groups.entry(chunk.cells(row)).or_default().push(row);
+        }
+        let mut rest = Vec::new();
+        for (facts, rows) in groups {
+            let Some(bits) = self.group(start, chunk, &facts, &rows) else {
                 rest.extend(rows);
                 continue;
             };
@@ -187,21 +186,11 @@ impl OfTrace {
     }
 
     /// The answers of rows that share their facts; nothing where they are few, or cannot be asked so.
-    fn group(
-        &self,
-        start: &Start,
-        chunk: &Chunk,
-        variant: &Variant,
-        rows: &[usize],
-    ) -> Option<Bits> {
+    fn group(&self, start: &Start, chunk: &Chunk, facts: &Facts, rows: &[usize]) -> Option<Bits> {
         if rows.len() < FEW {
             return None;
         }
-        let prepared = variant.rows.get_or_init(|| {
-            let position = variant.position.as_ref().ok()?;
-            let same = position.units().eq(start.like.units());
-            if same { position.rows(self.trace).ok() } else { None }
-        });
+        let prepared = self.prepared(start, facts)?;
         let (units, spaces) = (start.stands.len(), start.control.len());
         let (mut stands, mut control) = (Vec::new(), Vec::new());
         for row in rows {
@@ -210,25 +199,29 @@ impl OfTrace {
                 control.extend_from_slice(chunk.control.get(row * spaces..(row + 1) * spaces)?);
             }
         }
-        prepared.as_ref()?.ask(&Table { stands: &stands, control: &control }).ok()
+        prepared.ask(&Table { stands: &stands, control: &control }).ok()
+    }
+
+    fn prepared(&self, start: &Start, facts: &Facts) -> Option<Arc<Rows>> {
+        let lock = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(facts) {
+            return known.clone();
+        }
+        let differing = Differing { stands: &start.stands, control: &start.control, cells: facts };
+        let rows = start.like.with_differing(&differing).rows(self.trace).ok().map(Arc::new);
+        let mut kept = lock();
+        if kept.len() >= MOST_KEPT {
+            kept.clear();
+        }
+        kept.insert(facts.clone(), rows.clone());
+        rows
     }
 
     /// Rows as positions, some hundreds at once.
     fn together(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, rows: &[usize]) {
         for rows in rows.chunks(TOGETHER) {
-            let (mut places, mut positions) = (Vec::new(), Vec::new());
-            for row in rows {
-                match start.placed(chunk, *row) {
-                    Ok(position) => {
-                        places.push(*row);
-                        positions.push(position);
-                    }
-                    Err(trouble) => {
-                        chunk.troubles.insert(*row, trouble);
-                    }
-                }
-            }
-            for (row, found) in places.into_iter().zip(self.batch.ask(&positions)) {
+            let positions: Vec<_> = rows.iter().map(|row| start.placed(chunk, *row)).collect();
+            for (row, found) in rows.iter().copied().zip(self.batch.ask(&positions)) {
                 match found {
                     Ok(all) => {
                         for (thing, _) in all.into_iter().filter(|(_, yes)| *yes) {
@@ -247,13 +240,10 @@ impl OfTrace {
     fn one_by_one(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, rows: &[usize]) {
         let at: FxHashMap<&str, usize> = self.ids.iter().map(String::as_str).zip(0..).collect();
         for row in rows {
-            let found = start.placed(chunk, *row).and_then(|position| {
-                position.ask_all(self.trace).map_err(|faults| Trouble::of(&faults))
-            });
-            let report = match found {
+            let report = match start.placed(chunk, *row).ask_all(self.trace) {
                 Ok(report) => report,
-                Err(trouble) => {
-                    chunk.troubles.insert(*row, trouble);
+                Err(faults) => {
+                    chunk.troubles.insert(*row, Trouble::of(&faults));
                     continue;
                 }
             };

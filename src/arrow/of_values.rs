@@ -1,6 +1,6 @@
 //! A question asked of rows: a value for each thing.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 
 use arrow_schema::{DataType, Field};
 use rustc_hash::FxHashMap;
@@ -12,34 +12,53 @@ use super::column::{Column, put};
 use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
-use crate::facade::{Faults, Gives, Question};
-use crate::report::{ValueReport, ValueRow};
+use crate::facade::{Faults, Gives, Question, ValueColumns, open_rows};
+use crate::kernel::column::Answers;
+use crate::report::ValueRow;
 
 /// A question prepared for rows.
 pub(super) struct OfValues {
     question: Question,
     ids: Vec<String>,
     gives: Gives,
-    /// Whether rows with the same facts have the same values.
-    of_facts: bool,
+    columns: Option<ValueColumns>,
     at: FxHashMap<String, usize>,
 }
 
 impl OfValues {
     pub(super) fn new(start: &Start, question: Question) -> Result<OfValues, Faults> {
         let (ids, gives) = question.about(&start.like)?;
-        let of_facts = question.is_of_facts(&start.like)?;
+        let columns = question.columns(&start.like)?;
         let at = ids.iter().cloned().zip(0..).collect();
-        Ok(OfValues { question, ids, gives, of_facts, at })
+        Ok(OfValues { question, ids, gives, columns, at })
     }
 
-    fn values(&self, start: &Start, chunk: &Chunk, row: usize) -> Found {
-        let position = start.placed(chunk, row)?;
-        self.question.of(&position).map(Arc::new).map_err(|faults| Trouble::of(&faults))
+    /// Writes what columns give, and gives the rows that are left over.
+    fn by_columns(&self, start: &Start, sheet: &mut Sheet, chunk: &Chunk) -> BTreeSet<usize> {
+        let Some(of) = &self.columns else { return chunk.good().into_iter().collect() };
+        let mut rest = BTreeSet::new();
+        for rows in chunk.alike(start, &of.columns.of_world()) {
+            for nth in 0..self.ids.len() {
+                let cells = |at| chunk.column(start, at);
+                let answers = of.columns.run(nth, &rows, &cells).unwrap_or_default();
+                let (Some(column), [answers]) = (sheet.columns.get_mut(nth), answers.as_slice())
+                else {
+                    rest.extend(rows.iter().copied());
+                    continue;
+                };
+                let open = open_rows(std::slice::from_ref(answers));
+                for (at, row) in rows.iter().enumerate() {
+                    if open.contains(&at) {
+                        rest.insert(*row);
+                    } else {
+                        give(column, chunk.start + row, (of, answers, at));
+                    }
+                }
+            }
+        }
+        rest
     }
 }
-
-type Found = Result<Arc<ValueReport>, Trouble>;
 
 impl Ask for OfValues {
     fn about(&self) -> (&'static str, &str) {
@@ -62,18 +81,8 @@ impl Ask for OfValues {
     }
 
     fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
-        let mut known: FxHashMap<Option<usize>, Found> = FxHashMap::default();
-        let same = self.of_facts && chunk.control.is_empty();
-        for row in chunk.good() {
-            let found = if same {
-                let facts = chunk.variants.get(row).and_then(Option::as_ref);
-                let facts = facts.map(|variant| Arc::as_ptr(variant).addr());
-                let found = known.entry(facts).or_insert_with(|| self.values(start, chunk, row));
-                found.clone()
-            } else {
-                self.values(start, chunk, row)
-            };
-            match found {
+        for row in self.by_columns(start, sheet, chunk) {
+            match self.question.of(&start.placed(chunk, row)) {
                 Ok(report) => {
                     for value in &report.values {
                         let column = self.at.get(&value.id);
@@ -82,11 +91,31 @@ impl Ask for OfValues {
                         }
                     }
                 }
-                Err(trouble) => {
-                    chunk.troubles.insert(row, trouble);
+                Err(faults) => {
+                    chunk.troubles.insert(row, Trouble::of(&faults));
                 }
             }
         }
+    }
+}
+
+/// Writes a value that columns gave.
+fn give(column: &mut Column, row: usize, (of, answers, at): (&ValueColumns, &Answers, usize)) {
+    let amount = answers.amounts.get(at).copied();
+    match column {
+        Column::Truth { yes, known } => {
+            known.set(row);
+            if answers.truths.get(at) == Some(&true) {
+                yes.set(row);
+            }
+        }
+        Column::Whole(all) => put(all, row, amount.map(i64::from)),
+        Column::Real(all) => put(all, row, amount.map(|amount| of.number(amount))),
+        Column::Word(all) => {
+            let word = answers.words.get(at).and_then(|word| of.words.get(usize::from(*word)));
+            put(all, row, word.cloned());
+        }
+        Column::Length(_) => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! The position that says what a table does not say, and the positions that rows make of it.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use super::cells::Cell;
 use super::chunk::Chunk;
 use super::names::{FactOf, Names};
 use super::trouble::Trouble;
-use crate::facade::{Faults, OFF_MAP, Position, Rows, Side, Space, Unit};
+use crate::facade::{Differing, Faults, OFF_MAP, Owner, Plain, Position, Space, Unit};
 
-/// Sets of facts that are kept for the next question.
-const MOST_VARIANTS: usize = 1024;
+/// Words and numbers of one column whose cells are kept for the next table.
+const MOST_KNOWN: usize = 4096;
 
 /// What the rows say that say nothing.
 pub(super) struct Start {
@@ -25,18 +25,18 @@ pub(super) struct Start {
     /// For each unit whether it has left the game.
     pub(super) removed: Vec<bool>,
     base: Value,
-    variants: Mutex<FxHashMap<String, Arc<Variant>>>,
+    /// For each column what the cells come to that were read before.
+    read: Mutex<FxHashMap<String, FxHashMap<Said, Result<i64, Trouble>>>>,
 }
 
-/// The position with some facts, or why there is none.
-pub(super) struct Variant {
-    pub(super) position: Result<Position, Trouble>,
-    /// What a trace has prepared for it.
-    pub(super) rows: OnceLock<Option<Rows>>,
+/// What a cell of a fact says.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Said {
+    Null,
+    Number(i64),
+    Truth(bool),
+    Word(Box<[u8]>),
 }
-
-/// A cell of a fact: its column, what it says, its value.
-pub(super) type Stated<'f> = (&'f str, &'f FactOf, Value);
 
 impl Start {
     pub(super) fn new(like: Position) -> Start {
@@ -56,71 +56,81 @@ impl Start {
             unit.is_some_and(|unit| unit["removed"] == true)
         };
         let removed = names.units.iter().map(gone).collect();
-        Start { like, names, stands, control, removed, base, variants: Mutex::default() }
+        Start { like, names, stands, control, removed, base, read: Mutex::default() }
     }
 
-    /// The position with these facts; kept for the next row that has them.
-    pub(super) fn variant(&self, all: &[Stated<'_>]) -> Arc<Variant> {
-        let text: Vec<(&str, &Value)> = all.iter().map(|(name, _, value)| (*name, value)).collect();
-        let key = serde_json::to_string(&text).unwrap_or_default();
-        let lock = || self.variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(variant) = lock().get(&key) {
-            return Arc::clone(variant);
+    /// What a cell of a fact comes to, as the JSON of a position says it.
+    pub(super) fn fact(&self, column: &str, fact: &FactOf, cell: Cell<'_>) -> Result<i64, Trouble> {
+        let plain = |plain: Plain| self.like.plain_cell(fact.cell?, plain);
+        let (plain, said) = match cell {
+            Cell::Null => (None, Said::Null),
+            Cell::Number(number) => (plain(Plain::Number(number)), Said::Number(number)),
+            Cell::Truth(truth) => (plain(Plain::Truth(truth)), Said::Truth(truth)),
+            Cell::Word(word) => (None, Said::Word(word.into())),
+            Cell::Broken(why) => return Err(Trouble::cell(why)),
+        };
+        if let Some(plain) = plain {
+            return Ok(plain);
         }
-        let position = self.with_facts(all.iter().map(|(_, fact, value)| (*fact, value)));
-        let position = position.map_err(|faults| {
-            // The first column that is wrong by itself has the fault; else it is all of them.
-            let alone = all.iter().find_map(|(name, fact, value)| {
-                let faults = self.with_facts(std::iter::once((*fact, value))).err()?;
-                Some(Trouble::of(&faults).at(name))
-            });
-            alone.unwrap_or_else(|| Trouble::of(&faults))
-        });
-        let variant = Arc::new(Variant { position, rows: OnceLock::new() });
-        let mut kept = lock();
-        if kept.len() >= MOST_VARIANTS {
-            kept.clear();
+        let lock = || self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(column).and_then(|column| column.get(&said)) {
+            return known.clone();
         }
-        kept.insert(key, Arc::clone(&variant));
-        variant
+        let found = self.read(fact, &said);
+        let mut read = lock();
+        let known = read.entry(column.to_owned()).or_default();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(said, found.clone());
+        found
     }
 
-    /// The position with some facts.
-    fn with_facts<'f>(
-        &self,
-        facts: impl Iterator<Item = (&'f FactOf, &'f Value)>,
-    ) -> Result<Position, Faults> {
+    /// Reads a position that says so, for that knows all that can be wrong.
+    fn read(&self, fact: &FactOf, said: &Said) -> Result<i64, Trouble> {
         let mut position = self.base.clone();
-        for (fact, value) in facts {
-            stated(&mut position, fact, value.clone());
+        self.state(&mut position, fact, value(said)?);
+        let position = self.like.game().position(&position.to_string());
+        let position = position.map_err(|faults| Trouble::of(&faults))?;
+        let cell = fact.cell.map(|cell| position.cell(cell));
+        cell.ok_or_else(|| Trouble::cell("the column is nothing of a position"))
+    }
+
+    /// Writes a fact into the JSON of a position.
+    fn state(&self, position: &mut Value, fact: &FactOf, value: Value) {
+        let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
+        let own = fact.fact.as_str();
+        match fact.owner {
+            Owner::World => put(position, &["world", own], value),
+            Owner::Side(at) => {
+                put(position, &["sides", &name(&self.names.sides, at), "facts", own], value);
+            }
+            Owner::Space(at) => {
+                put(position, &["spaces", &name(&self.names.spaces, at), "facts", own], value);
+            }
+            Owner::Unit(at) => {
+                let id = name(&self.names.units, at);
+                let Some(fields) = position.as_object_mut() else { return };
+                let units = fields.entry("units").or_insert_with(|| json!([]));
+                let Some(units) = units.as_array_mut() else { return };
+                let at = units.iter().position(|unit| unit["id"] == id.as_str());
+                let at = at.unwrap_or_else(|| {
+                    units.push(json!({ "id": id }));
+                    units.len() - 1
+                });
+                if let Some(unit) = units.get_mut(at) {
+                    put(unit, &["facts", own], value);
+                }
+            }
         }
-        self.like.game().position(&position.to_string())
     }
 
     /// The position of a row.
-    pub(super) fn placed(&self, chunk: &Chunk, row: usize) -> Result<Position, Trouble> {
-        let variant = chunk.variants.get(row).and_then(Option::as_ref);
-        let mut position = match variant {
-            Some(variant) => variant.position.clone()?,
-            None => self.like.clone(),
-        };
+    pub(super) fn placed(&self, chunk: &Chunk, row: usize) -> Position {
         let (units, spaces) = (self.stands.len(), self.control.len());
         let stands = chunk.stands.get(row * units..(row + 1) * units).unwrap_or_default();
         let control = chunk.control.get(row * spaces..(row + 1) * spaces).unwrap_or_default();
-        let told = |faults: Faults| Trouble::of(&faults);
-        for ((unit, space), own) in (0u32..).zip(stands).zip(&self.stands) {
-            if space != own {
-                let to = (*space != OFF_MAP).then_some(Space(u32::from(*space)));
-                position.move_unit(Unit(unit), to).map_err(told)?;
-            }
-        }
-        for ((space, side), own) in (0u32..).zip(control).zip(&self.control) {
-            if side != own {
-                let side = side.checked_sub(1).map(Side);
-                position.set_control(Space(space), side).map_err(told)?;
-            }
-        }
-        Ok(position)
+        self.like.with_differing(&Differing { stands, control, cells: &chunk.cells(row) })
     }
 
     pub(super) fn no_space(&self, word: &[u8]) -> Trouble {
@@ -151,38 +161,16 @@ fn known<T>(found: Result<T, Faults>) -> Trouble {
     }
 }
 
-/// A cell of a fact as JSON.
-pub(super) fn value(cell: Cell<'_>) -> Result<Value, Trouble> {
-    match cell {
-        Cell::Null => Ok(Value::Null),
-        Cell::Number(number) => Ok(number.into()),
-        Cell::Truth(truth) => Ok(truth.into()),
-        Cell::Word(word) => match std::str::from_utf8(word) {
+/// What a cell says as JSON.
+fn value(said: &Said) -> Result<Value, Trouble> {
+    match said {
+        Said::Null => Ok(Value::Null),
+        Said::Number(number) => Ok((*number).into()),
+        Said::Truth(truth) => Ok((*truth).into()),
+        Said::Word(word) => match std::str::from_utf8(word) {
             Ok(word) => Ok(word.into()),
             Err(_) => Err(Trouble::cell("the word is not UTF-8")),
         },
-        Cell::Broken(why) => Err(Trouble::cell(why)),
-    }
-}
-
-/// Writes a fact into the JSON of a position.
-fn stated(position: &mut Value, fact: &FactOf, value: Value) {
-    match fact {
-        FactOf::World(fact) => put(position, &["world", fact], value),
-        FactOf::Side(id, fact) => put(position, &["sides", id, "facts", fact], value),
-        FactOf::Space(id, fact) => put(position, &["spaces", id, "facts", fact], value),
-        FactOf::Unit(id, fact) => {
-            let Some(fields) = position.as_object_mut() else { return };
-            let units = fields.entry("units").or_insert_with(|| json!([]));
-            let Some(units) = units.as_array_mut() else { return };
-            let at = units.iter().position(|unit| unit["id"] == id.as_str()).unwrap_or_else(|| {
-                units.push(json!({ "id": id }));
-                units.len() - 1
-            });
-            if let Some(unit) = units.get_mut(at) {
-                put(unit, &["facts", fact], value);
-            }
-        }
     }
 }
 

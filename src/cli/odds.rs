@@ -1,12 +1,13 @@
 //! `sutler odds`: what a test or a phase can come to, exactly.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::open::{
     PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_id, wrong_name,
 };
 use super::page::{page, width};
-use super::{End, Format, json, message, printed, stderr_style, told};
+use super::tables::{self, Tables, What};
+use super::{End, Format, json, message, printed, stderr_style, told, trouble};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
@@ -46,13 +47,47 @@ pub(super) struct Args {
     /// are
     #[arg(long = "what-if", value_name = "SENTENCE", conflicts_with = "joint")]
     what_if: Vec<String>,
+    /// Asks a test of a table of positions, a row each: a file whose name ends in `.parquet`
+    #[arg(long, value_name = "FILE", requires_all = ["test", "out"],
+        conflicts_with_all = ["position", "given", "rulings", "units", "joint", "what_if", "side"])]
+    positions: Option<PathBuf>,
+    /// Where the chances of a table go: a file whose name ends in `.parquet`
+    #[arg(long, value_name = "FILE", requires = "positions")]
+    out: Option<PathBuf>,
+    /// A column of the table that is no part of a position and goes into the chances as it is; any
+    /// number of them
+    #[arg(long, value_name = "COLUMN", requires = "out")]
+    keep: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
 pub(super) fn run(args: &Args) -> End {
-    printed(report(args))
+    match &args.positions {
+        Some(path) => of_table(args, path).unwrap_or_else(|end| end),
+        None => printed(report(args)),
+    }
+}
+
+/// The chances of a test in each row of a table.
+fn of_table(args: &Args, path: &Path) -> Result<End, End> {
+    let Some((positions, out)) = tables::named(path, args.out.as_deref())? else {
+        return Err(trouble(
+            "error: `--positions` is a table here: a file that ends in `.parquet`",
+        ));
+    };
+    let tables = Tables {
+        ruleset: &args.ruleset,
+        positions,
+        out,
+        what: What::Test(args.test.as_deref().unwrap_or_default()),
+        side: None,
+        setup: args.position.setup.as_deref(),
+        keep: &args.keep,
+        jobs: super::threads(None),
+    };
+    tables.answer()
 }
 
 fn report(args: &Args) -> Result<String, End> {

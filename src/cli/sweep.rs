@@ -1,7 +1,7 @@
 //! `sutler sweep`: the numbers of a ruleset varied, which of them matters most, and where answers
 //! turn.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -9,16 +9,19 @@ use super::open::{Whole, open_whole};
 use super::page::page;
 use super::play::Chosen;
 use super::swept::{asked_games, asked_positions};
-use super::{End, message, print_and, progress, told};
+use super::{End, message, print_and, progress, told, trouble};
+use crate::arrow::{Plain, save_plain};
 use crate::compare::Suspects;
 use crate::diag::{self, Diagnostic};
 use crate::draw;
+use crate::facade::Faults;
 use crate::log;
 use crate::mutate::Given;
+use crate::output::New;
 use crate::source::SourceMap;
 use crate::sweep::{
-    Asked, Design, Parameter, Report, Swept, Vary, bearing, chart, csv_rows, parameters,
-    report_text,
+    Asked, Cells, Column, Design, Parameter, Report, Swept, Value, Vary, bearing, chart, columns,
+    csv_rows, parameters, report_text,
 };
 use crate::syntax::ast::ItemKind;
 
@@ -64,6 +67,9 @@ pub(super) struct Args {
     /// Draws the numbers that matter most
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    /// Also writes a row a variant as a table, for programs: a file that ends in `.parquet`
+    #[arg(long, value_name = "FILE", conflicts_with = "list")]
+    out: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -118,6 +124,9 @@ pub(super) fn wrong(fault: &Diagnostic) -> End {
 fn try_run(args: &Args) -> Result<End, End> {
     if let Some(path) = &args.chart {
         super::ends_in(path, &["svg"])?;
+    }
+    if let Some(path) = &args.out {
+        super::ends_in(path, &["parquet"])?;
     }
     let vary: Vec<Vary> = args
         .vary
@@ -197,6 +206,9 @@ fn finish(args: &Args, report: &Report) -> Result<(), End> {
     if let Some(path) = &args.chart {
         super::save(path, &draw::chart(&chart(report)))?;
     }
+    if let Some(path) = &args.out {
+        save_columns(path, report)?;
+    }
     if report.variants.is_empty() {
         message("note: there is no number to vary\n  help: `--list` says which there are\n");
     }
@@ -206,6 +218,26 @@ fn finish(args: &Args, report: &Report) -> Result<(), End> {
         Format::Csv => csv(report),
     };
     super::print(&text)
+}
+
+fn save_columns(path: &Path, report: &Report) -> Result<(), End> {
+    let plain = |column: Column| {
+        let cells = match column.cells {
+            Cells::Words(cells) => Plain::Words(cells),
+            Cells::Numbers(cells) => {
+                Plain::Real(cells.iter().map(|cell| cell.map(Value::nearest)).collect())
+            }
+            Cells::Counts(cells) => {
+                let whole = |cell: &Option<u64>| cell.and_then(|count| i64::try_from(count).ok());
+                Plain::Whole(cells.iter().map(whole).collect())
+            }
+        };
+        (column.head, cells)
+    };
+    let plain = columns(report).into_iter().map(plain).collect();
+    let new = New::at(path).map_err(|fault| trouble(Faults::bare(fault)))?;
+    let new = save_plain(new, plain, report.variants.len()).map_err(trouble)?;
+    new.finish().map_err(|fault| trouble(Faults::bare(fault)))
 }
 
 fn csv(report: &Report) -> String {

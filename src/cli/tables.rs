@@ -1,4 +1,4 @@
-//! `sutler batch` and `sutler ask` over tables: a row a position, answers as a table.
+//! `sutler batch`, `sutler ask` and `sutler odds` over tables: a row a position, answers as a table.
 
 use std::path::Path;
 use std::thread;
@@ -32,6 +32,8 @@ pub(super) enum What<'a> {
     Trace(Option<&'a str>, bool),
     /// A question, and the kind of thing that it is about.
     Question(&'a str, Option<&'a str>),
+    /// The exact odds of a test, or of a list of tests.
+    Test(&'a str),
 }
 
 /// Whether a path is that of a table.
@@ -146,6 +148,7 @@ impl Tables<'_> {
             What::Question(text, of) => {
                 game.question(of, text).and_then(|question| Asked::of_question(like, question))
             }
+            What::Test(name) => Asked::of_test(like, name),
         };
         asked.map_err(trouble)
     }

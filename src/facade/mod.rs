@@ -7,6 +7,8 @@
 
 mod batch;
 mod cases;
+mod cells;
+mod columns;
 mod drawing;
 mod evidence;
 mod faults;
@@ -23,6 +25,8 @@ mod warm;
 
 pub use batch::Batch;
 pub use cases::CaseHead;
+pub(crate) use cells::{CellOf, Differing, Owner, Plain};
+pub(crate) use columns::{Columns, open_rows};
 pub use drawing::{Drawing, Laid};
 pub use evidence::Evidence;
 #[cfg(not(target_family = "wasm"))]
@@ -34,8 +38,8 @@ pub use position::Position;
 pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;
 pub use things::{Side, Space, Thing, Trace, Unit};
-pub(crate) use values::Gives;
 pub use values::Question;
+pub(crate) use values::{Gives, ValueColumns};
 
 /// Every handle may be kept anywhere and shared between threads.
 const _: () = {

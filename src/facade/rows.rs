@@ -241,6 +241,15 @@ impl Rows {
     }
 }
 
+/// Puts the units where a row says that they stand.
+pub(super) fn write_stands(world: &mut World, row: &[u16]) {
+    for (unit, space) in (0u32..).zip(row) {
+        if let Some(cell) = world.row_mut(unit).get_mut(built_in::SPACE.index()) {
+            *cell = if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
+        }
+    }
+}
+
 /// A table that fits its game.
 struct Checked<'t> {
     stands: &'t [u16],
@@ -259,11 +268,7 @@ impl Checked<'_> {
 
     /// Makes a world that was cloned from the first into one of the positions.
     fn write(&self, position: usize, world: &mut World) {
-        for (unit, space) in (0u32..).zip(self.spaces(position)) {
-            if let Some(cell) = world.row_mut(unit).get_mut(built_in::SPACE.index()) {
-                *cell = if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
-            }
-        }
+        write_stands(world, self.spaces(position));
         let slots = world.space_slots.max(1);
         for (row, side) in
             world.space_facts.chunks_mut(slots).zip(KernelRows::control(self, position))

@@ -2,17 +2,19 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Faults, Game, Position, names};
+use num_traits::ToPrimitive;
+
+use super::{Columns, Faults, Game, Position, names};
 use crate::check;
 use crate::diag::{Diagnostic, code};
 use crate::hooks;
-use crate::ir::{ExprId, FactId, KindId, MapId, Ruleset, Type};
+use crate::ir::{ExprId, KindId, MapId, Ruleset, Type};
 use crate::kernel;
 use crate::kernel::column::{Program, What};
-use crate::report::{ValueReport, all_of_kind, id_of, value_rows};
+use crate::report::{ValueReport, all_of_kind, id_of, value_rows, value_text};
 use crate::source::{SourceMap, screen};
 use crate::syntax;
-use crate::world::{ThingRef, World, built_in};
+use crate::world::{ThingRef, World};
 
 /// What questions are called in messages.
 const NAME: &str = "question";
@@ -34,6 +36,20 @@ struct Meant {
     asked: ExprId,
     viewed: bool,
     ty: Option<Type>,
+}
+
+/// The values of a question by columns: amounts over one denominator, words by their place.
+pub(crate) struct ValueColumns {
+    pub(crate) columns: Columns,
+    under: i64,
+    pub(crate) words: Vec<String>,
+}
+
+impl ValueColumns {
+    /// The number of floating point that is nearest to an amount.
+    pub(crate) fn number(&self, over: i32) -> f64 {
+        kernel::Amount::new(over.into(), self.under).to_f64().unwrap_or(f64::NAN)
+    }
 }
 
 /// What the values of a question are.
@@ -110,17 +126,30 @@ impl Question {
         Ok((ids, gives))
     }
 
-    /// Whether its values rest on facts of the things alone, wherever units stand and whoever controls
-    /// what.
+    /// The way to its values by columns, for positions that are like one; none where a value does
+    /// not rest on facts of its own thing alone.
     ///
     /// # Errors
     ///
     /// What is wrong with the question.
-    pub(crate) fn is_of_facts(&self, position: &Position) -> Result<bool, Faults> {
-        let meant = self.meant(position.world())?;
-        let program = Program::compile(&meant.rules, What::Expression(meant.asked));
-        let moves = |fact: &FactId| [built_in::SPACE, built_in::CONTROL].contains(fact);
-        Ok(program.is_ok_and(|program| !program.reads().iter().any(moves)))
+    pub(crate) fn columns(&self, like: &Position) -> Result<Option<ValueColumns>, Faults> {
+        let meant = self.meant(like.world())?;
+        let (asked, things) = self.asked(&meant, like)?;
+        let Ok(program) = Program::compile(&meant.rules, What::Expression(meant.asked)) else {
+            return Ok(None);
+        };
+        let under = program.under();
+        let set = match meant.ty {
+            Some(Type::Word(set)) => meant.rules.word_sets.get(set.index()),
+            _ => None,
+        };
+        let word = |word: usize| {
+            let word = kernel::Value::Word(u16::try_from(word).unwrap_or(u16::MAX));
+            value_text(&asked, meant.asked, word)
+        };
+        let words = (0..set.map_or(0, |set| set.words.len())).map(word).collect();
+        let columns = Columns::new(&meant.rules, like, vec![program], things);
+        Ok(columns.map(|columns| ValueColumns { columns, under, words }))
     }
 
     /// The position as it is asked, and the things that are asked about.

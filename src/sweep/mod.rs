@@ -24,7 +24,7 @@ pub use effect::{Effect, Turn};
 pub use games::{GameFlips, Games, Shift};
 pub use parameter::{Parameter, find, parameters};
 pub use report::{Asked, Outcome, Report, Row, Swept, bearing};
-pub use rows::csv_rows;
+pub use rows::{Cells, Column, columns, csv_rows};
 pub use text::report_text;
 pub use value::Value;
 pub use vary::Vary;

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
 /// A number of a ruleset.
@@ -41,6 +42,12 @@ impl Value {
     #[must_use]
     pub fn as_whole(self) -> Option<i64> {
         (self.under == 1).then_some(self.over)
+    }
+
+    /// The number of floating point that is nearest to it.
+    #[must_use]
+    pub fn nearest(self) -> f64 {
+        num_rational::Ratio::new_raw(self.over, self.under.max(1)).to_f64().unwrap_or(f64::NAN)
     }
 
     /// One step less and one step more: of a fraction its upper number. No number falls below

@@ -100,6 +100,7 @@ mod steps;
 mod suite;
 mod sweep;
 mod sweep_twins;
+mod table_columns;
 mod tables;
 mod tabletop_language;
 mod tabletop_moves;

@@ -2,6 +2,9 @@
 //! and what is refused.
 
 use crate::place::{Place, Said};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_schema::DataType;
 use serde_json::Value;
 
 const GAME: &str = r#"edition 1
@@ -300,6 +303,44 @@ fn the_same_bytes_on_any_number_of_threads() {
             assert_eq!(one, bytes("7", format), "{call:?}");
         }
     }
+}
+
+#[test]
+fn a_table_for_programs_has_the_rows_of_that_for_sheets() {
+    let place = place();
+    let grid = ["--vary", "depot=1..9", "--vary", "many=1..4"];
+    let games = ["--games", "5", "--turns", "2"];
+    let refused = ["--vary", "supply.line.within=0,3000000000"];
+    for call in [&[][..], &grid, &games, &refused] {
+        let call = [&["sweep", "game"], call, &["--format", "csv", "--out", "out.parquet"]];
+        let said = place.run(&call.concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+        let tables = crate::tables::read(&place.path("out.parquet"));
+        let table = tables.first().unwrap();
+        let mut sheet = csv::Reader::from_reader(said.out.as_bytes());
+        let heads: Vec<String> = sheet.headers().unwrap().iter().map(str::to_owned).collect();
+        let schema = table.schema();
+        let own: Vec<&String> = schema.fields().iter().map(|field| field.name()).collect();
+        assert!(own.iter().copied().eq(&heads), "{own:?}");
+        let rows: Vec<_> = sheet.records().map(Result::unwrap).collect();
+        assert_eq!((tables.len(), table.num_rows()), (1, rows.len()));
+        for (row, cells) in rows.iter().enumerate() {
+            for (cell, column) in cells.iter().zip(table.columns()) {
+                let found = match column.data_type() {
+                    _ if column.is_null(row) => String::new(),
+                    DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
+                    DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
+                    _ => column.as_primitive::<Float64Type>().value(row).to_string(),
+                };
+                assert_eq!(found, cell, "{call:?}, row {row}");
+            }
+        }
+        std::fs::remove_file(place.path("out.parquet")).unwrap();
+    }
+    let said = place.run(&["sweep", "game", "--out", "out.csv"]);
+    assert!(said.code == 2 && said.err.contains(".parquet"), "{}", said.err);
+    let said = place.run(&["sweep", "game", "--out", "none/out.parquet"]);
+    assert!(said.code == 2 && said.err.contains("E0007"), "{}", said.err);
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn write(path: &Path, table: &RecordBatch, rows_of_a_group: usize) {
     writer.close().unwrap();
 }
 
-fn read(path: &Path) -> Vec<RecordBatch> {
+/// The tables of a Parquet file.
+pub(crate) fn read(path: &Path) -> Vec<RecordBatch> {
     let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(path).unwrap()).unwrap();
     reader.build().unwrap().map(Result::unwrap).collect()
 }
@@ -392,6 +393,36 @@ fn the_odds_of_rows_are_those_of_each_position() {
         }
     }
     assert!(lists > 0);
+}
+
+#[test]
+fn the_command_writes_the_chances_of_a_table() {
+    let folder = folder("chances");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let rules = format!("{}/rulesets/malaya", env!("CARGO_MANIFEST_DIR"));
+    let (_, like, table) = game_and_table("malaya", 8);
+    write(&folder.join("in.parquet"), &table, 50);
+    let (positions, out) = (at("in.parquet"), at("out.parquet"));
+    let call = ["odds", &rules, "--test", "attrition", "--positions", &positions, "--keep", "game"];
+    let done = sutler(&[&call[..], &["--out", &out]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let asked = Asked::of_test(like, "attrition").unwrap();
+    let own = asked.answer(&table, 0, &["game".to_owned()]).unwrap();
+    let found = read(Path::new(&out));
+    let mut row = 0;
+    for table in &found {
+        for (column, own) in table.columns().iter().zip(own.columns()) {
+            assert_eq!(column.as_ref(), own.slice(row, table.num_rows()).as_ref());
+        }
+        row += table.num_rows();
+    }
+    assert_eq!(row, own.num_rows());
+
+    // Every command takes tables alike, or says why not.
+    let refused = sutler(&call);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
+    let refused = sutler(&[&call[..], &["--out", &out, "--side", "Japan"]].concat());
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused.stderr));
 }
 
 /// What a file says that has been changed: its rows, or that it is refused.

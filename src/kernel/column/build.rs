@@ -80,12 +80,8 @@ impl Program {
         let open = builder.graph.one(&parts);
         let (gives, amount) = match worth {
             Worth::Truth(truth) => (Gives::Truths, builder.as_column(truth)),
-            Worth::Amount(Amount { under: 1, .. }) | Worth::Word(_) => match worth {
-                Worth::Amount(amount) => (Gives::Amounts, amount),
-                Worth::Word(word) => (Gives::Words, word),
-                _ => return Err(Why::GivesThing.into()),
-            },
-            Worth::Amount(_) => return Err(Why::Fraction.into()),
+            Worth::Amount(amount) => (Gives::Amounts, amount),
+            Worth::Word(word) => (Gives::Words, word),
             Worth::Thing(..) => return Err(Why::GivesThing.into()),
         };
         Program::new(builder.graph, gives, amount, open).map_err(Refused::from)

@@ -183,7 +183,7 @@ impl Facts {
                 continue;
             };
             let value = match constant {
-                Constant::World(fact) => code(position.fact(fact, Some(ThingRef::World))),
+                Constant::World(fact) => cell(position, fact, ThingRef::World),
                 Constant::Ruling(ruling) => {
                     i64::from(position.world.readings.get(ruling.index()).copied().unwrap_or(0))
                 }
@@ -193,7 +193,7 @@ impl Facts {
         let inputs = Arc::clone(&self.inputs);
         for fact in &inputs.facts {
             for (row, thing) in things.iter().enumerate() {
-                self.set(row, *fact, code(position.fact(*fact, Some(*thing))))?;
+                self.set(row, *fact, cell(position, *fact, *thing))?;
             }
         }
         Ok(())
@@ -207,6 +207,12 @@ fn stored(input: &Input, value: i64) -> Result<i64, NoRoom> {
         (false, _) if (input.low..=input.high).contains(&value) => Ok(value),
         _ => Err(NoRoom),
     }
+}
+
+/// What a column holds of a fact of a thing.
+#[must_use]
+pub fn cell(position: &Position<'_>, fact: FactId, of: ThingRef) -> i64 {
+    code(position.fact(fact, Some(of)))
 }
 
 /// The value of a fact as one number.

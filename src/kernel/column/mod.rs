@@ -19,7 +19,7 @@ mod table;
 mod truth;
 
 pub use build::What;
-pub use facts::{Constant, Facts, NoRoom};
+pub use facts::{Constant, Facts, NoRoom, cell};
 pub use program::{Gives, Program};
 pub use refused::{Refused, Why};
 pub use run::{Answers, OtherFacts, Workspace};

@@ -15,7 +15,7 @@ use crate::ir::FactId;
 /// What a program gives for each row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gives {
-    /// whole amounts
+    /// amounts, as whole numbers over [`Program::under`]
     Amounts,
     /// truths
     Truths,
@@ -50,6 +50,7 @@ pub struct Program {
     /// Registers of each width: bytes, two bytes, four bytes.
     pub(super) registers: [usize; 3],
     pub(super) gives: Gives,
+    under: i64,
     pub(super) out: (Width, Place),
     /// Where the rows are open: a column of truths, or its contrary.
     pub(super) open: Option<(Place, bool)>,
@@ -78,6 +79,7 @@ impl Program {
             out: (width, plan.at(out)),
             open: open.map(|(col, contrary)| (plan.at(col), contrary)),
             gives,
+            under: amount.under,
             steps: plan.steps,
             fills: plan.fills,
             registers: plan.free.each_ref().map(|(_, made)| *made),
@@ -101,6 +103,12 @@ impl Program {
     #[must_use]
     pub fn gives(&self) -> Gives {
         self.gives
+    }
+
+    /// The denominator of its amounts, the same in all rows; 1 where all of them are whole.
+    #[must_use]
+    pub fn under(&self) -> i64 {
+        self.under
     }
 
     /// How many operations it has.

@@ -56,9 +56,6 @@ pub enum Why {
     /// the step of a line, the choice of a step
     #[error("it reads a step or a choice, which is no fact of a row")]
     Step,
-    /// a fraction as the result
-    #[error("it gives a fraction, and a column holds whole numbers: round it")]
-    Fraction,
     /// division by what varies
     #[error("it divides by an amount that is not the same in all rows, or by 0")]
     Division,

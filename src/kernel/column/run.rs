@@ -27,7 +27,7 @@ pub struct Workspace {
 /// What a program gave, a row a thing. The column that the program does not give is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// Amounts.
+    /// Amounts, over the denominator of the program.
     pub amounts: Vec<i32>,
     /// Truths.
     pub truths: Vec<bool>,

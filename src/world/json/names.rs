@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rustc_hash::FxHashMap;
 
 use super::known::{Beginning, Known, Place};
-use crate::ir::{Fact, KindId, Ruleset, SideId};
+use crate::ir::{Fact, FactId, KindId, Ruleset, SideId};
 use crate::map::Map;
 
 /// The things of the position that is being read.
@@ -123,6 +123,13 @@ pub(super) fn facts_of(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = &F
     let said =
         move |f: &&Fact| fact(rules, &f.name, kind).is_some_and(|found| std::ptr::eq(found, *f));
     rules.facts.iter().filter(|f| !built_in(f) && !is_of_map(rules, f)).filter(said)
+}
+
+/// The fact of this name that a position says under `facts` of a thing of a kind.
+#[must_use]
+pub fn fact_said(rules: &Ruleset, name: &str, kind: KindId) -> Option<FactId> {
+    let found = fact(rules, name, kind).filter(|f| !built_in(f) && !is_of_map(rules, f))?;
+    rules.facts.iter().position(|f| std::ptr::eq(f, found)).map(FactId::at)
 }
 
 /// Whether the map alone says a fact: what a link has.
