@@ -26,8 +26,11 @@ pub(super) struct Start {
     pub(super) removed: Vec<bool>,
     base: Value,
     /// For each column what the cells come to that were read before.
-    read: Mutex<FxHashMap<String, FxHashMap<Said, Result<i64, Trouble>>>>,
+    read: Mutex<FxHashMap<String, Known>>,
 }
+
+/// What the cells of a column come to.
+type Known = FxHashMap<Said, Result<i64, Trouble>>;
 
 /// What a cell of a fact says.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

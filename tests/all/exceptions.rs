@@ -162,6 +162,11 @@ fn what_differs_without_an_order_is_refused_with_a_position() {
             "E0612",
             "leave `then` out",
         ),
+        (
+            "exception a to into of march of supply when veteran then always\n",
+            "E0612",
+            "`anywhere` stands there already",
+        ),
         ("exception a to b when veteran\nexception b to a when veteran\n", "E0610", "itself"),
         ("exception a to suply when veteran then supplied\n", "E0602", "`supply`"),
         ("exception a to row lad of reach when veteran\n", "E0612", "not there"),

@@ -377,10 +377,16 @@ impl<'r> Writing<'r> {
             let help = "write `then yes`, `then no` or a condition";
             return Err(self.refused(one, "does not say what then holds", help));
         };
-        let says = match self.sources.slice(then).trim() {
-            "yes" | "always" | "anywhere" => Says::Always,
-            "no" | "never" => Says::Never,
-            _ => Says::Asks(then),
+        let (old, new_one) = (self.sources.slice(asked), self.sources.slice(then));
+        let says = match settled(new_one) {
+            Some(known) if settled(old) == Some(known) => {
+                let what = format!("changes nothing, for `{}` stands there already", old.trim());
+                let help = "write what is otherwise where it holds, or take it out";
+                return Err(self.refused(one, &what, help));
+            }
+            Some(true) => Says::Always,
+            Some(false) => Says::Never,
+            None => Says::Asks(then),
         };
         self.replaced(new, asked, one, says);
         Ok(())
@@ -414,7 +420,6 @@ impl<'r> Writing<'r> {
         };
         let mut pieces = Vec::new();
         match says {
-            Says::Always if everywhere => return,
             Says::Always => {
                 when(&mut pieces, "((", ") or ");
                 pieces.extend(old.iter().copied());
@@ -438,6 +443,15 @@ impl<'r> Writing<'r> {
 
 fn asked_at(trace: &Trace, at: usize) -> Option<Span> {
     asked(&mut trace.lines.get(at)?.kind.clone()).map(|e| e.span)
+}
+
+/// What a condition says that needs no position.
+fn settled(text: &str) -> Option<bool> {
+    match text.trim() {
+        "yes" | "always" | "anywhere" => Some(true),
+        "no" | "never" => Some(false),
+        _ => None,
+    }
 }
 
 /// What holds instead.
