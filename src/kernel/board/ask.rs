@@ -40,9 +40,9 @@ pub struct Room {
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
     space_facts: SpaceFacts,
-    fact_memo: IdMap<(ExprId, u8, Option<SideId>), ByFacts>,
+    fact_memo: IdMap<(ExprId, u8, Option<SideId>), Option<Box<ByFacts>>>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
-    pub(super) of_units: IdMap<(ExprId, Option<SideId>), ByFacts>,
+    pub(super) of_units: IdMap<(ExprId, Option<SideId>), Option<Box<ByFacts>>>,
     pub(super) sorts: Option<Sorts>,
     /// The room of the last sorts.
     old_sorts: Sorts,
@@ -88,12 +88,20 @@ impl ByFacts {
 /// More facts than these are not kept: a copy would take more room than all planes of the map.
 const MOST_FACTS: usize = 1 << 14;
 
-/// The facts of all spaces of the position that was asked last, and when each slot last changed.
+/// Changes of facts that are remembered; behind a longer way everything is asked anew.
+const MOST_CHANGES: usize = 1 << 12;
+
+/// The facts of all spaces of the position that was asked last, and which of them changed on the way
+/// there.
 #[derive(Debug, Default)]
 struct SpaceFacts {
     facts: Vec<i64>,
-    changed: Vec<u64>,
+    slots: usize,
     now: u64,
+    /// Each change with its time, in order: the slot, and the space.
+    changes: Vec<(u64, usize, u32)>,
+    /// The time up to which changes are forgotten.
+    forgotten: u64,
 }
 
 impl SpaceFacts {
@@ -101,28 +109,46 @@ impl SpaceFacts {
     fn come_to(&mut self, world: &World) {
         let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
         if facts.len() > MOST_FACTS {
-            (self.now, self.changed, self.facts) = (self.now + 1, Vec::new(), Vec::new());
+            self.forget();
+            self.facts = Vec::new();
             return;
         }
-        if *facts == self.facts && self.changed.len() == slots {
+        if self.slots != slots || self.facts.len() != facts.len() {
+            self.forget();
+            self.slots = slots;
+            self.facts.clone_from(facts);
+            return;
+        }
+        if *facts == self.facts {
             return;
         }
         self.now += 1;
-        let as_long = self.changed.len() == slots && self.facts.len() == facts.len();
-        if as_long {
-            for (old, new) in self.facts.chunks(slots).zip(facts.chunks(slots)) {
-                let pairs = old.iter().zip(new).zip(&mut self.changed);
-                pairs.filter(|((a, b), _)| a != b).for_each(|(_, changed)| *changed = self.now);
+        for (space, (old, new)) in (0u32..).zip(self.facts.chunks(slots).zip(facts.chunks(slots))) {
+            if old != new {
+                let changed = old.iter().zip(new).enumerate().filter(|(_, (a, b))| a != b);
+                self.changes.extend(changed.map(|(slot, _)| (self.now, slot, space)));
             }
-        } else {
-            self.changed = vec![self.now; slots];
         }
         self.facts.clone_from(facts);
+        if self.changes.len() > MOST_CHANGES {
+            self.forget();
+        }
     }
 
-    /// Whether one of these slots has changed since.
-    fn changed_since(&self, slots: &[usize], since: u64) -> bool {
-        slots.iter().any(|slot| self.changed.get(*slot).is_none_or(|changed| *changed > since))
+    fn forget(&mut self) {
+        self.now += 1;
+        self.changes.clear();
+        self.forgotten = self.now;
+    }
+
+    /// The spaces in which one of these slots has changed since; nothing where that is forgotten.
+    fn changed_since(&self, slots: &[usize], since: u64) -> Option<impl Iterator<Item = u32>> {
+        if since < self.forgotten || self.facts.is_empty() {
+            return None;
+        }
+        let first = self.changes.partition_point(|(when, ..)| *when <= since);
+        let later = self.changes.get(first..).unwrap_or_default().iter();
+        Some(later.filter(|(_, slot, _)| slots.contains(slot)).map(|(.., space)| *space))
     }
 }
 
@@ -150,7 +176,16 @@ impl Room {
             self.old_standing = standing;
         }
         let by_facts = self.fact_memo.values_mut().chain(self.of_units.values_mut());
+        let by_facts = by_facts.filter_map(Option::as_deref_mut);
         by_facts.filter(|known| all || !known.lasts).for_each(ByFacts::forget);
+    }
+
+    /// A copy of where the units of a noun phrase stand, if that has been asked.
+    pub(super) fn units_known(&mut self, key: &super::things::UnitsKey) -> Option<Bits> {
+        let known = self.units.get(key)?;
+        let mut copy = self.pool.pop().unwrap_or_default();
+        copy.copy(known);
+        Some(copy)
     }
 
     /// Forgets what was made for other rules.
@@ -354,7 +389,8 @@ impl<'p, 'r> Asker<'p, 'r> {
         need: &Bits,
         ask: impl FnOnce(&mut Self, &Bits) -> Result<Bits, EvalFault>,
     ) -> Result<Bits, EvalFault> {
-        let known = self.room.known.swap_remove(&key);
+        let known = self.room.known.get_mut(&key).map(std::mem::take);
+        let known = known.filter(|known| !known.asked.0.is_empty());
         let mut known = known.unwrap_or_else(|| Known { asked: self.empty(), yes: self.empty() });
         let mut more = self.copy(need);
         more.without(&known.asked);
@@ -419,20 +455,21 @@ impl<'p, 'r> Asker<'p, 'r> {
             self.give(near);
         }
         let key = (id, level, viewer);
-        let mut fact_memo = self
-            .room
-            .fact_memo
-            .swap_remove(&key)
-            .unwrap_or_else(|| ByFacts::new(self.board, &depends));
+        let known = self.room.fact_memo.get_mut(&key).and_then(Option::take);
+        let mut fact_memo = known.unwrap_or_else(|| Box::new(ByFacts::new(self.board, &depends)));
         // What was found for another thing whose line it is does not hold for this one.
         if self.bound_in(id).is_some() {
             fact_memo.forget();
         }
         let known = &mut fact_memo.known;
-        let changed = self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since);
-        if changed || known.asked.0.len() != alone.0.len() {
-            known.asked.reset(alone.0.len());
-            known.yes.reset(alone.0.len());
+        match self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since) {
+            Some(changed) if known.asked.0.len() == alone.0.len() => {
+                changed.for_each(|space| known.asked.put(layout.cell(space), false));
+            }
+            _ => {
+                known.asked.reset(alone.0.len());
+                known.yes.reset(alone.0.len());
+            }
         }
         fact_memo.since = self.room.space_facts.now;
         let mut more = self.copy(&alone);
@@ -453,7 +490,7 @@ impl<'p, 'r> Asker<'p, 'r> {
         self.give(more);
         alone.and(&known.yes);
         found.or(&alone);
-        self.room.fact_memo.insert(key, fact_memo);
+        self.room.fact_memo.insert(key, Some(fact_memo));
         self.give(alone);
         Ok(found)
     }

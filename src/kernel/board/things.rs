@@ -177,10 +177,8 @@ impl Asker<'_, '_> {
 
     /// Where the units stand that meet a noun phrase, or those of the same top kind that do not.
     fn units_of(&mut self, key: UnitsKey) -> Result<Bits, EvalFault> {
-        if let Some(known) = self.room.units.swap_remove(&key) {
-            let copy = self.copy(&known);
-            self.room.units.insert(key, known);
-            return Ok(copy);
+        if let Some(known) = self.room.units_known(&key) {
+            return Ok(known);
         }
         let (phrase, but, viewer, bound) = key;
         let position = self.position;
@@ -197,12 +195,16 @@ impl Asker<'_, '_> {
         if let Some(condition) = things.condition {
             let depends = self.depends(condition, things.level);
             if depends.by_facts() {
-                let mut depends = (*depends).clone();
-                if viewer.is_none() && !depends.facts.contains(&crate::world::built_in::OWNER) {
-                    depends.facts.push(crate::world::built_in::OWNER);
-                }
-                let known = self.room.of_units.swap_remove(&(condition, viewer));
-                let mut known = known.unwrap_or_else(|| ByFacts::new(self.board, &depends));
+                let known = self.room.of_units.get_mut(&(condition, viewer));
+                let known = known.and_then(Option::take);
+                let mut known = known.unwrap_or_else(|| {
+                    let mut depends = (*depends).clone();
+                    let owner = crate::world::built_in::OWNER;
+                    if viewer.is_none() && !depends.facts.contains(&owner) {
+                        depends.facts.push(owner);
+                    }
+                    Box::new(ByFacts::new(self.board, &depends))
+                });
                 if bound.is_some() {
                     known.forget();
                 }
@@ -231,7 +233,7 @@ impl Asker<'_, '_> {
         }
         self.room.standing = Some(standing);
         if let (Some(fact_memo), Some(condition)) = (fact_memo, things.condition) {
-            self.room.of_units.insert((condition, viewer), fact_memo);
+            self.room.of_units.insert((condition, viewer), Some(fact_memo));
         }
         let copy = self.copy(&bits);
         self.room.units.insert(key, bits);
