@@ -122,7 +122,9 @@ impl Checker<'_> {
         let results = self.out.tables.get(table.index())?.results.clone();
         let at = results.iter().position(|(n, _)| *n == name.text)?;
         let ty = Ty::Of(results.get(at)?.1);
-        Some(self.typed(Node::Table(table, u8::try_from(at).ok()?, thing), ty, name.span))
+        let sure = !self.out.is_unsure(of.id);
+        let found = self.typed(Node::Table(table, u8::try_from(at).ok()?, thing), ty, name.span);
+        Some(if sure { found } else { self.unsure(found) })
     }
 
     /// A member said of a thing, as a node with its type.
@@ -154,13 +156,7 @@ impl Checker<'_> {
                             maybe: true,
                         }
                     }
-                    // What is not there has none of it.
-                    (_, _) => match ty {
-                        Type::Number { dimension, low, high, fraction } if !sure => {
-                            Type::Number { dimension, low: low.min(0), high: high.max(0), fraction }
-                        }
-                        _ => ty,
-                    },
+                    (_, _) => ty,
                 };
                 let node = thing.map_or(Node::WorldFact(fact), |t| Node::Fact(fact, t));
                 self.typed(node, Ty::Of(ty), span)
@@ -238,10 +234,21 @@ impl Checker<'_> {
                 self.typed(Node::Same(verdict, word), Ty::TRUTH, span)
             }
         };
-        if !sure {
-            self.out.unsure.push(found.id);
-        }
-        Some(found)
+        Some(if sure { found } else { self.unsure(found) })
+    }
+
+    /// A fact or a value of what need not be there, or need not have it: it may be nothing.
+    fn unsure(&mut self, found: Typed) -> Typed {
+        self.out.unsure.push(found.id);
+        let ty = match found.ty {
+            Ty::Of(Type::Number { dimension, low, high, fraction }) => {
+                let (low, high) = (low.min(0), high.max(0));
+                Ty::Of(Type::Number { dimension, low, high, fraction })
+            }
+            Ty::Of(Type::Thing { kind, .. }) => Ty::Of(Type::Thing { kind, maybe: true }),
+            ty => ty,
+        };
+        Typed { ty, ..found }
     }
 
     /// Whether a thing is there for certain and of the kind of which a fact, a define, a table or a

@@ -89,7 +89,11 @@ impl Printed<'_> {
             Node::And(parts) => self.all(parts, level, false),
             Node::Or(parts) => self.all(parts, level, true),
             Node::Define(define, Some(of)) if self.is_space(*of, level) => {
-                self.truth(rules.defines.get(define.index())?.value, 0)
+                let define = rules.defines.get(define.index())?;
+                match define.of.is_none_or(|kind| rules.is_kind(self.space.kind, kind)) {
+                    true => self.truth(define.value, 0),
+                    false => Some(false),
+                }
             }
             Node::Fact(..) => self.cell(id, level).map(|cell| cell != 0),
             Node::IsKind(of, kind) if self.is_space(*of, level) => {

@@ -55,7 +55,7 @@ impl Prover<'_> {
             if new && may_be_unknown(self.out, id) {
                 variable.values.insert(unknown());
             }
-            if self.is_unsure(id) {
+            if self.out.is_unsure(id) {
                 variable.values.insert(Value::Number(0));
             }
             for value in tried.into_iter().chain(between.into_iter().filter(|_| fraction)) {
@@ -78,8 +78,6 @@ impl Prover<'_> {
                     self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
                 return (-MOST, MOST, fraction);
             }
-            // Its bounds hold where it is said of what it was written for.
-            Node::Define(..) | Node::Table(..) | Node::Hook(..) if self.is_unsure(id) => None,
             _ => self.out.declared_type(id),
         };
         match ty {
@@ -90,27 +88,22 @@ impl Prover<'_> {
         }
     }
 
-    fn is_unsure(&self, id: ExprId) -> bool {
-        self.out.unsure.binary_search(&id).is_ok()
-    }
-
-    /// What is known of a fact of a thing that need not be there, or need not have it.
+    /// What is known of an amount of a thing that need not be there, or need not have it.
     fn bound(&self, number: usize, id: ExprId) -> Option<Bound> {
-        let Node::Fact(fact, of) = self.out.node(id) else { return None };
-        let fact = self.is_unsure(id).then(|| self.out.facts.get(fact.index()))??;
-        let Type::Number { low, high, .. } = fact.ty else { return None };
+        let (of, said_of) = self.out.said_of(id).filter(|_| self.out.is_unsure(id))?;
+        let Some(Type::Number { low, high, .. }) = self.out.declared_type(id) else { return None };
         let kinds = || (0..self.out.kinds.len()).map(KindId::at);
         let some_has = matches!(
-            self.out.declared_type(*of),
-            Some(Type::Thing { kind, .. }) if self.out.is_kind(kind, fact.kind)
+            self.out.declared_type(of),
+            Some(Type::Thing { kind, .. }) if self.out.is_kind(kind, said_of)
         );
         Some(Bound {
             number,
-            of: self.key_of(*of),
+            of: self.key_of(of),
             within: (low, high),
             some_has,
-            having: kinds().filter(|kind| self.out.is_kind(*kind, fact.kind)).collect(),
-            above: kinds().filter(|kind| self.out.is_kind(fact.kind, *kind)).collect(),
+            having: kinds().filter(|kind| self.out.is_kind(*kind, said_of)).collect(),
+            above: kinds().filter(|kind| self.out.is_kind(said_of, *kind)).collect(),
         })
     }
 

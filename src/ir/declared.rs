@@ -7,6 +7,21 @@
 use super::*;
 
 impl Ruleset {
+    /// Of what a fact or a worked-out value is asked, and the kind that it is said of; nothing where
+    /// that is the world, and for all else.
+    #[must_use]
+    pub fn said_of(&self, id: ExprId) -> Option<(ExprId, KindId)> {
+        if let Node::Hook(hook, of) = self.node(id) {
+            return Some(((*of)?, self.hooks.get(hook.index())?.of));
+        }
+        match self.node(id) {
+            Node::Fact(fact, of) => Some((*of, self.facts.get(fact.index())?.kind)),
+            Node::Define(define, of) => Some(((*of)?, self.defines.get(define.index())?.of?)),
+            Node::Table(table, _, of) => Some(((*of)?, self.tables.get(table.index())?.of?)),
+            _ => None,
+        }
+    }
+
     /// The type that a declaration gives an expression; nothing for what is worked out on the spot,
     /// and for the evidence of a line.
     #[must_use]

@@ -215,6 +215,18 @@ impl Ruleset {
         false
     }
 
+    /// Whether a node asks what may be nothing, or of a kind that has no such value.
+    #[must_use]
+    pub fn is_unsure(&self, id: ExprId) -> bool {
+        self.unsure.binary_search(&id).is_ok()
+    }
+
+    /// Whether all things of its sort are of a kind: it is none below another.
+    #[must_use]
+    pub fn is_top(&self, kind: KindId) -> bool {
+        self.top(kind) == kind
+    }
+
     /// Whether each thing of a kind has a fact that names another. The world and the sides have the
     /// facts of all kinds below their own.
     #[must_use]

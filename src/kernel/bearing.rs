@@ -122,10 +122,17 @@ impl Position<'_> {
             Node::Define(define, of)
                 if self.asks_tables(self.rules.defines[define.index()].value) =>
             {
-                self.parts(self.rules.defines[define.index()].value, &self.inner(*of, cx)?)
+                let rule = &self.rules.defines[define.index()];
+                match self.inner(*of, rule.of, cx)? {
+                    Some(inner) => self.parts(rule.value, &inner),
+                    None => Ok(Vec::new()),
+                }
             }
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
-                self.rows_of(*table, usize::from(*result), &self.inner(*of, cx)?)
+                match self.inner(*of, self.rules.tables[table.index()].of, cx)? {
+                    Some(inner) => self.rows_of(*table, usize::from(*result), &inner),
+                    None => Ok(Vec::new()),
+                }
             }
             _ => {
                 let amount = self.value(id, cx)?.amount().unwrap_or_default();
@@ -212,16 +219,18 @@ impl Position<'_> {
         self.meter().step()?;
         match self.rules.node(id) {
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
-                let inner = self.inner(*of, cx)?;
+                let said_of = self.rules.tables[table.index()].of;
+                let Some(inner) = self.inner(*of, said_of, cx)? else { return Ok(()) };
                 let key = (*table, *result, inner.subject(0));
                 if asked.tables.insert(key) {
                     out.extend(self.rows_of(*table, usize::from(*result), &inner)?);
                 }
             }
             Node::Define(define, of) => {
-                let inner = self.inner(*of, cx)?;
+                let rule = &self.rules.defines[define.index()];
+                let Some(inner) = self.inner(*of, rule.of, cx)? else { return Ok(()) };
                 if asked.defines.insert((*define, inner)) {
-                    self.tables_of(self.rules.defines[define.index()].value, &inner, asked, out)?;
+                    self.tables_of(rule.value, &inner, asked, out)?;
                 }
             }
             node => {

@@ -54,14 +54,16 @@ impl Position<'_> {
             }
             Node::Rounded(_, inner) | Node::Rank(inner) => self.causes_of(*inner, cx, out)?,
             Node::Define(define, of) => {
-                let inner = self.inner(*of, cx)?;
+                let rule = &self.rules.defines[define.index()];
+                let Some(inner) = self.inner(*of, rule.of, cx)? else { return Ok(()) };
                 // The same value of the same thing has the same causes.
                 if out.asked.insert((Named::Define(*define), inner)) {
-                    self.causes_of(self.rules.defines[define.index()].value, &inner, out)?;
+                    self.causes_of(rule.value, &inner, out)?;
                 }
             }
             Node::Table(table, result, of) => {
-                let (inner, rule) = (self.inner(*of, cx)?, &self.rules.tables[table.index()]);
+                let rule = &self.rules.tables[table.index()];
+                let Some(inner) = self.inner(*of, rule.of, cx)? else { return Ok(()) };
                 if !out.asked.insert((Named::Table(*table, *result), inner)) {
                     return Ok(());
                 }

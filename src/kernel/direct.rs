@@ -22,6 +22,18 @@ enum Stored {
     Barred,
 }
 
+impl Stored {
+    /// What is said of what is not there.
+    fn nothing(ty: Type) -> Stored {
+        match ty {
+            Type::Truth => Stored::Truth(false),
+            Type::Number { .. } => Stored::Number(0),
+            Type::Word(_) => Stored::Word(0),
+            Type::Thing { .. } => Stored::Thing(None),
+        }
+    }
+}
+
 /// The subject of one level, and who asks; the subjects of other levels are around it.
 #[derive(Clone, Copy)]
 struct Scope<'s> {
@@ -162,8 +174,11 @@ impl Position<'_> {
             }),
             Node::Any(things) => self.any(*things, scope),
             Node::Define(define, of) => {
-                let scope = self.named_scope(*of, scope)?;
-                self.truth(self.rules.defines[define.index()].value, &scope)
+                let define = &self.rules.defines[define.index()];
+                match self.named_scope(*of, define.of, scope)? {
+                    Some(scope) => self.truth(define.value, &scope),
+                    None => Some(false),
+                }
             }
             _ => Some(self.stored(id, scope)? == Stored::Truth(true)),
         }
@@ -199,8 +214,11 @@ impl Position<'_> {
                 other => other,
             },
             Node::Define(define, of) => {
-                let scope = self.named_scope(*of, scope)?;
-                return self.stored(self.rules.defines[define.index()].value, &scope);
+                let define = &self.rules.defines[define.index()];
+                return match self.named_scope(*of, define.of, scope)? {
+                    Some(scope) => self.stored(define.value, &scope),
+                    None => Some(Stored::nothing(define.ty)),
+                };
             }
             Node::And(_)
             | Node::Or(_)
@@ -226,15 +244,23 @@ impl Position<'_> {
         }
     }
 
-    /// The question that a named value asks of its thing.
-    fn named_scope(&self, of: Option<ExprId>, scope: &Scope<'_>) -> Option<Scope<'static>> {
-        let thing = match of {
-            Some(of) => self.thing(of, scope)?,
-            None => None,
+    /// The question that a value which is said of a kind asks of its thing; none at all where that
+    /// is not there, or has no such value.
+    fn named_scope(
+        &self,
+        of: Option<ExprId>,
+        said_of: Option<KindId>,
+        scope: &Scope<'_>,
+    ) -> Option<Option<Scope<'static>>> {
+        let subject = match of {
+            None => ThingRef::World,
+            Some(of) => match self.thing(of, scope)? {
+                Some(thing) if self.has(thing, said_of) => thing,
+                _ => return Some(None),
+            },
         };
-        let subject = thing.unwrap_or(ThingRef::World);
         let viewer = scope.viewer.or_else(|| self.viewer_of(subject));
-        Some(Scope { around: Around::Nothing, level: 0, subject, viewer })
+        Some(Some(Scope { around: Around::Nothing, level: 0, subject, viewer }))
     }
 
     /// Whether one at least of the units in a space is meant.

@@ -189,23 +189,32 @@ impl<'a> Position<'a> {
             }
             Node::WorldFact(fact) => self.fact(*fact, Some(ThingRef::World)),
             Node::Define(define_id, of) => {
-                let cx = self.inner(*of, cx)?;
                 let define = &self.rules.defines[define_id.index()];
+                let Some(cx) = self.inner(*of, define.of, cx)? else {
+                    return Ok(Value::nothing(define.ty));
+                };
                 self.rules.seen.line(define.line);
                 self.named(id, Named::Define(*define_id), &cx, || self.value(define.value, &cx))?
             }
-            Node::Table(table, result, of) => {
-                let cx = self.inner(*of, cx)?;
-                let work = || self.table(*table, usize::from(*result), &cx);
-                self.named(id, Named::Table(*table, *result), &cx, work)?
+            Node::Table(table_id, result, of) => {
+                let (table, at) = (&self.rules.tables[table_id.index()], usize::from(*result));
+                let Some(cx) = self.inner(*of, table.of, cx)? else {
+                    let ty = table.results.get(at).map(|(_, ty)| *ty);
+                    return Ok(ty.map_or(Value::Barred, Value::nothing));
+                };
+                let work = || self.table(*table_id, at, &cx);
+                self.named(id, Named::Table(*table_id, *result), &cx, work)?
             }
             Node::Pair(pair, a, b) => {
                 let (a, b) = (self.value(*a, cx)?.thing(), self.value(*b, cx)?.thing());
                 self.pair(id, *pair, (a, b), cx)?
             }
-            Node::Hook(hook, of) => {
-                let cx = self.inner(*of, cx)?;
-                self.named(id, Named::Hook(*hook), &cx, || self.hook(*hook, &cx))?
+            Node::Hook(hook_id, of) => {
+                let hook = &self.rules.hooks[hook_id.index()];
+                let Some(cx) = self.inner(*of, Some(hook.of), cx)? else {
+                    return Ok(Value::nothing(hook.ty));
+                };
+                self.named(id, Named::Hook(*hook_id), &cx, || self.hook(*hook_id, &cx))?
             }
             Node::Verdict(trace, of, asked) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Word(u16::from(!self.verdict(*trace, thing, *asked, cx)?)),
@@ -251,13 +260,14 @@ impl<'a> Position<'a> {
                         .map_or(Value::Barred, Value::Word),
                 }
             }
-            Node::Listed(table, of, rows) => match self.value(*of, cx)?.thing() {
-                Some(_) => {
-                    let held = self.rows_held(*table, &self.inner(Some(*of), cx)?)?;
-                    Value::Truth(held.iter().copied().eq(rows.iter().map(|row| usize::from(*row))))
-                }
-                None => Value::Truth(false),
-            },
+            Node::Listed(table, of, rows) => {
+                let said_of = self.rules.tables[table.index()].of;
+                let Some(cx) = self.inner(Some(*of), said_of, cx)? else {
+                    return Ok(Value::Truth(false));
+                };
+                let held = self.rows_held(*table, &cx)?;
+                Value::Truth(held.iter().copied().eq(rows.iter().map(|row| usize::from(*row))))
+            }
             Node::Stopped(table, of) => {
                 let at = self
                     .value(*of, cx)?
@@ -372,19 +382,32 @@ impl<'a> Position<'a> {
         self.meter().named(id, key, work)
     }
 
-    /// The question that a named value of a thing asks; of the world, the question keeps its viewer
-    /// alone.
-    pub fn inner(&self, of: Option<ExprId>, cx: &Cx) -> Result<Cx, EvalFault> {
+    /// The question that a value which is said of a kind asks of its thing; of the world, the
+    /// question keeps its viewer alone. Nothing where the thing is not there, or has no such value:
+    /// that is then [`Value::nothing`], whatever its rule says.
+    pub fn inner(
+        &self,
+        of: Option<ExprId>,
+        said_of: Option<KindId>,
+        cx: &Cx,
+    ) -> Result<Option<Cx>, EvalFault> {
         let thing = match of {
-            Some(of) => self.value(of, cx)?.thing(),
-            None => None,
+            None => ThingRef::World,
+            Some(of) => match self.value(of, cx)?.thing() {
+                Some(thing) if self.has(thing, said_of) => thing,
+                _ => return Ok(None),
+            },
         };
-        let thing = thing.unwrap_or(ThingRef::World);
         // A question without a side is asked by the side of the thing itself.
         let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
         let mut inner = Cx::of(viewer, thing);
         (inner.step, inner.found) = (cx.step, cx.found);
-        Ok(inner)
+        Ok(Some(inner))
+    }
+
+    /// Whether a thing has the values that are said of a kind.
+    pub(super) fn has(&self, thing: ThingRef, said_of: Option<KindId>) -> bool {
+        said_of.is_none_or(|kind| self.rules.is_top(kind) || self.is_kind(thing, kind))
     }
 
     pub(super) fn fact(&self, id: FactId, of: Option<ThingRef>) -> Value {

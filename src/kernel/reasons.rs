@@ -136,8 +136,10 @@ impl Position<'_> {
             }
             Node::Define(define, of) => {
                 let body = &self.rules.defines[define.index()];
-                if body.ty == Type::Truth {
-                    let inner = self.inner(*of, cx)?;
+                // Where its thing is not there, its parts were not asked.
+                if body.ty == Type::Truth
+                    && let Some(inner) = self.inner(*of, body.of, cx)?
+                {
                     through.push(*define);
                     let done = self.take_apart(body.value, &inner, through, room, out);
                     through.pop();

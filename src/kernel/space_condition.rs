@@ -63,12 +63,12 @@ impl Builder<'_> {
                 Some(self.all(vec![(inner, true)], false))
             }
             Node::Define(define, Some(of)) if self.is_row(*of, Row::Subject(level)) => {
-                Some(self.named(*define, viewer))
+                Some(self.named(*define, Row::Subject(level), viewer))
             }
             // What is said of the world says the same of every space.
             Node::Define(define, None) => {
                 let value = self.position.rules.defines[define.index()].value;
-                (self.reader.of(value).subjects == 0).then(|| self.named(*define, viewer))
+                (self.reader.of(value).subjects == 0).then(|| self.body(*define, viewer))
             }
             _ => self.leaf(when, Row::Subject(level), viewer),
         }
@@ -83,9 +83,24 @@ impl Builder<'_> {
         reads
     }
 
-    /// A named value of a space, the subject of its own level 0; a question without a side is asked
-    /// by the world's.
-    pub(super) fn named(&mut self, define: DefineId, viewer: Option<SideId>) -> PlaneId {
+    /// A named value of the space in question: no where there is none, or none that has it.
+    pub(super) fn named(&mut self, define: DefineId, row: Row, viewer: Option<SideId>) -> PlaneId {
+        let value = self.body(define, viewer);
+        let (position, said_of) = (self.position, self.position.rules.defines[define.index()].of);
+        let is_always = matches!(row, Row::Subject(_));
+        if is_always && said_of.is_none_or(|kind| position.rules.is_top(kind)) {
+            return value;
+        }
+        let is_there = |thing| is_always || thing != ThingRef::World;
+        match self.fixed(|thing| Ok(is_there(thing) && position.has(thing, said_of))) {
+            Some(having) => self.all(vec![(having, false), (value, false)], false),
+            None => value,
+        }
+    }
+
+    /// What a named value says of each space, the subject of its own level 0; a question without a
+    /// side is asked by the world's.
+    fn body(&mut self, define: DefineId, viewer: Option<SideId>) -> PlaneId {
         let viewer = viewer.or(self.position.world.viewer);
         // In there the subject of level 0 is the space.
         let bound = self.bound.take();

@@ -83,10 +83,14 @@ impl Builder<'_> {
                 if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT =>
             {
                 self.written_out += 1;
-                self.unit_condition(rules.defines[define.index()].value, unit, viewer, slow)
+                let define = &rules.defines[define.index()];
+                if !self.position.has(thing, define.of) {
+                    return UnitCondition::Always(false);
+                }
+                self.unit_condition(define.value, unit, viewer, slow)
             }
             Node::Define(define, Some(of)) if self.is_row(*of, Row::Where(unit)) => {
-                UnitCondition::Plane(self.named(*define, viewer))
+                UnitCondition::Plane(self.named(*define, Row::Where(unit), viewer))
             }
             _ => match self.leaf(when, Row::Where(unit), viewer) {
                 Some(plane) => UnitCondition::Plane(plane),

@@ -2,7 +2,7 @@
 
 use num_rational::Ratio;
 
-use crate::ir::{CallFault, ExprId, HookId, TableId};
+use crate::ir::{CallFault, ExprId, HookId, TableId, Type};
 use crate::world::ThingRef;
 
 /// An exact amount.
@@ -28,6 +28,17 @@ impl Value {
     #[must_use]
     pub fn unknown(amount: bool) -> Value {
         if amount { Value::Barred } else { Value::Truth(false) }
+    }
+
+    /// What is said of what is not there: no, 0, the first word, no thing.
+    #[must_use]
+    pub fn nothing(ty: Type) -> Value {
+        match ty {
+            Type::Truth => Value::Truth(false),
+            Type::Number { .. } => Value::Number(Amount::from_integer(0)),
+            Type::Word(_) => Value::Word(0),
+            Type::Thing { .. } => Value::Thing(None),
+        }
     }
 
     /// Whether it is yes.

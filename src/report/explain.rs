@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::bearing::own_text;
-use super::reason::{Because, because, because_text};
+use super::reason::{Because, because, because_text, lacking_text};
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
@@ -351,9 +351,13 @@ fn budgeted(
     // What is asked of the unit itself is written without it, as the ruleset writes it.
     let mut by = own_text(rules, node);
     let mut line = leg.within.line;
-    if let Node::Table(table, _, of) = rules.node(node) {
+    let asked = position.asked_of(thing);
+    if let Some(why) = lacking_text(position, node, &asked)? {
+        by = why;
+    } else if let Node::Table(table, _, of) = rules.node(node)
+        && let Some(cx) = position.inner(*of, rules.tables[table.index()].of, &asked)?
+    {
         let table = &rules.tables[table.index()];
-        let cx = position.inner(*of, &position.asked_of(thing))?;
         for row in &table.rows {
             let holds = match row.when {
                 Some(when) => position.holds(when, &cx)?,

@@ -41,7 +41,7 @@ pub use odds::{
 };
 pub use odds_text::{run_odds_within, test_odds_text, test_odds_within};
 pub use reach::{ReachReport, ReachRow, ReachedSource, reach_report, reach_text};
-pub use reason::{Because, Rests, why_text};
+pub use reason::{Because, Rests, lacking_text, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
 pub use settled::{Settling, Shut, Stepping, settling, settling_text};
 pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};

@@ -138,9 +138,43 @@ struct Words<'w, 'p> {
     home: Option<ThingRef>,
 }
 
+/// Why a fact or a value is nothing: what it is asked of is not there, or has none such.
+pub fn lacking_text(
+    position: &Position<'_>,
+    id: ExprId,
+    cx: &Cx,
+) -> Result<Option<String>, EvalFault> {
+    Words { position, cx, home: None }.lacking(id)
+}
+
 impl Words<'_, '_> {
     /// A part as it is: a true sentence, whether the part holds or not.
     fn leaf(&self, reason: &Reason) -> Result<String, EvalFault> {
+        let asked = match self.position.rules.node(reason.id) {
+            Node::Same(left, _) | Node::Compare(left, ..) => *left,
+            _ => reason.id,
+        };
+        let said = self.sentence(reason)?;
+        Ok(match self.lacking(asked)? {
+            Some(why) => format!("{said}, for {why}"),
+            None => said,
+        })
+    }
+
+    fn lacking(&self, id: ExprId) -> Result<Option<String>, EvalFault> {
+        let rules = self.position.rules;
+        let Some((of, kind)) = rules.said_of(id) else { return Ok(None) };
+        Ok(match self.thing(of)? {
+            None => Some(format!("{} is none", self.noun(of)?)),
+            Some(thing) if thing != ThingRef::World && !self.position.is_kind(thing, kind) => {
+                let kind = rules.kinds.get(kind.index()).map_or("", |k| k.name.as_str());
+                Some(format!("{} is not {kind}", self.name(thing)))
+            }
+            Some(_) => None,
+        })
+    }
+
+    fn sentence(&self, reason: &Reason) -> Result<String, EvalFault> {
         let not = if reason.holds { "" } else { "not " };
         Ok(match self.position.rules.node(reason.id) {
             Node::Same(left, right) => {

@@ -4,7 +4,7 @@
 use crate::draw::{self, Wanted};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text};
+use crate::report::{explain, explanation_text, lacking_text};
 use crate::world::ThingRef;
 
 /// So wide is a sketch of areas: reasons have room beside it.
@@ -64,6 +64,9 @@ fn lines_behind(
     cx: &Cx,
 ) -> Result<Option<(String, Option<ThingRef>)>, EvalFault> {
     let rules = position.rules;
+    if let Some(why) = lacking_text(position, id, cx)? {
+        return Ok(Some((format!("because  {why}\n"), None)));
+    }
     let thing = |of: &ExprId| -> Result<Option<ThingRef>, EvalFault> {
         Ok(position.value(*of, cx)?.thing())
     };
@@ -86,9 +89,9 @@ fn lines_behind(
             )
         }
         Node::Table(table, _, of) => {
-            let asked = position.inner(*of, cx)?;
-            let of = of.as_ref().map(thing).transpose()?.flatten();
             let Some(table) = rules.tables.get(table.index()) else { return Ok(None) };
+            let Some(asked) = position.inner(*of, table.of, cx)? else { return Ok(None) };
+            let of = of.as_ref().map(thing).transpose()?.flatten();
             let mut why = cited(rules, table.line);
             for row in &table.rows {
                 let holds = match row.when {

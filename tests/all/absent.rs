@@ -74,10 +74,19 @@ fn a_number_of_a_plainer_kind_is_0_and_wants_a_row() {
 }
 
 #[test]
-fn a_define_of_nothing_has_no_bounds_that_its_kind_would_give_it() {
-    let text = "define left of chief = 4 - rank\ntable pace of band gives points by first match {\n  \
-                when left of chief at most 3 then 1\n}\n";
-    assert!(faults(text).iter().any(|f| f.starts_with("E0501")), "{:?}", faults(text));
+fn a_value_of_nothing_is_0_whatever_its_rule_says_and_wants_a_row() {
+    let left = "define left of chief = 4 - rank\n";
+    let pace = |rows: &str| {
+        faults(&format!("{left}table pace of band gives points by first match {{\n{rows}}}\n"))
+    };
+    assert_eq!(pace("  when left of chief at most 3 then 1\n"), [] as [String; 0]);
+    let rows = "  when left of chief at least 1 then 1\n";
+    assert_eq!(pace(rows), ["E0501: no row of `pace` holds when `left` is 0"]);
+    assert_eq!(pace(&format!("  when chief is none then 9\n{rows}")), [] as [String; 0]);
+    assert_eq!(
+        pace(&format!("  when chief is none then 9\n{rows}  otherwise 2\n")),
+        ["W0503: `otherwise` is never reached"]
+    );
 }
 
 #[test]
@@ -94,7 +103,16 @@ fn a_table_of_what_a_test_comes_to_is_asked_after_the_roll() {
 
 /// A condition over what may be absent.
 fn condition(dice: &mut Dice) -> String {
-    let asked = ["size", "rank of chief", "honours", "worth of space", "left of chief", "barter"];
+    let asked = [
+        "size",
+        "rank of chief",
+        "honours",
+        "worth of space",
+        "left of chief",
+        "barter",
+        "lead of chief",
+        "unmarked",
+    ];
     let compared = ["is", "at least", "at most", "more than"];
     match dice.below(6) {
         0 => "chief is none".to_owned(),
@@ -114,7 +132,8 @@ fn table(dice: &mut Dice) -> String {
         })
         .collect();
     format!(
-        "define left of chief = 4 - rank\ntable barter of band gives points by first match {{\n  \
+        "define left of chief = 4 - rank\ndefine unmarked of guard = 3 - honours\ntable lead of chief gives points by first match {{\n  \
+         when rank is 3 then 3\n  otherwise 1\n}}\ntable barter of band gives points by first match {{\n  \
          when size is 0 then barred\n  otherwise size\n}}\ntable pace of band gives points by first \
          match {{\n{}}}\n",
         rows.concat()
@@ -160,7 +179,7 @@ fn a_table_that_checks_has_a_row_for_each_unit_and_dead_rows_are_dead() {
         whole += 1;
         let found = decided(&rules).unwrap_or_else(|fault| panic!("{fault}: {text}"));
         for fault in faults.iter().filter(|f| f.message.ends_with("is never reached")) {
-            let row: usize = rules.tables[1]
+            let row: usize = rules.tables[2]
                 .rows
                 .iter()
                 .position(|r| fault.message.contains(&format!("`{}`", r.name)))

@@ -21,6 +21,7 @@ mod support;
 mod truth;
 
 mod absent;
+mod absent_values;
 mod api;
 mod ask;
 mod batch;

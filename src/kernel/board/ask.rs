@@ -351,15 +351,12 @@ impl<'p, 'r> Asker<'p, 'r> {
             }
             Node::Define(define, Some(of)) if self.is_own(*of, level) => {
                 let define = &self.board.rules.defines[define.index()];
-                // A question without a side is asked by the side that asks about spaces.
-                let viewer = viewer.or_else(|| self.position.viewer_of(ThingRef::Space(0)));
-                // The subject of level 0 in there is the space.
-                let bound = self.bound.take();
-                let found =
-                    self.remembered((define.value, 0, viewer, None), need, |asker, need| {
-                        asker.truth(define.value, 0, viewer, need)
-                    });
-                self.bound = bound;
+                if define.of.is_none_or(|kind| self.board.rules.is_top(kind)) {
+                    return self.named(define.value, viewer, need);
+                }
+                let having = self.having(define.of, need);
+                let found = self.named(define.value, viewer, &having);
+                self.give(having);
                 found
             }
             Node::Any(_) | Node::Only(_) => {
@@ -376,6 +373,35 @@ impl<'p, 'r> Asker<'p, 'r> {
                 self.remembered(key, need, |asker, need| asker.one_by_one(id, level, viewer, need))
             }
         }
+    }
+
+    /// Where the body of a named value of spaces holds.
+    fn named(
+        &mut self,
+        value: ExprId,
+        viewer: Option<SideId>,
+        need: &Bits,
+    ) -> Result<Bits, EvalFault> {
+        // A question without a side is asked by the side that asks about spaces.
+        let viewer = viewer.or_else(|| self.position.viewer_of(ThingRef::Space(0)));
+        // The subject of level 0 in there is the space.
+        let bound = self.bound.take();
+        let found = self.remembered((value, 0, viewer, None), need, |asker, need| {
+            asker.truth(value, 0, viewer, need)
+        });
+        self.bound = bound;
+        found
+    }
+
+    /// Of these spaces those that have the values that are said of a kind.
+    fn having(&mut self, said_of: Option<KindId>, need: &Bits) -> Bits {
+        let (mut having, layout) = (self.empty(), self.board.layout());
+        for cell in need.cells() {
+            if self.position.has(ThingRef::Space(layout.space(cell)), said_of) {
+                having.set(cell);
+            }
+        }
+        having
     }
 
     pub(super) fn is_own(&self, of: ExprId, level: u8) -> bool {

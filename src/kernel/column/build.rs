@@ -62,6 +62,7 @@ impl Program {
             What::Expression(id) => builder.worth(id, Asked::Row)?,
             What::Define(id) => {
                 let define = rules.defines.get(id.index()).ok_or(Why::NoSuch)?;
+                builder.graph.inputs.said_of = define.of;
                 builder.worth(
                     define.value,
                     if define.of.is_some() { Asked::Row } else { Asked::World },
@@ -69,6 +70,7 @@ impl Program {
             }
             What::Table(id, result) => {
                 let of = rules.tables.get(id.index()).ok_or(Why::NoSuch)?.of;
+                builder.graph.inputs.said_of = of;
                 builder.table(
                     id,
                     usize::from(result),
@@ -144,6 +146,10 @@ impl Builder<'_> {
                     .constant(Constant::Ruling(*ruling), 0, most.max(0))
                     .map_err(refuse)?;
                 Worth::Word(self.graph.amount(col))
+            }
+            // Some rows may be of a kind that has no such value.
+            Node::Define(..) | Node::Table(..) if rules.is_unsure(id) => {
+                return Err(refuse(Why::Kind));
             }
             Node::Define(define, of) => {
                 let asked = self.inner(*of, asked).map_err(refuse)?;

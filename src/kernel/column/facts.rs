@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::lane::{Lane, Width, mask};
-use crate::ir::{FactId, RulingId};
+use crate::ir::{FactId, KindId, RulingId};
 use crate::kernel::{Position, Value};
 use crate::world::ThingRef;
 
@@ -32,6 +32,8 @@ pub(super) struct Input {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Inputs {
     pub facts: Vec<FactId>,
+    /// The kind of which a named value or a table is said; things of others have none.
+    pub said_of: Option<KindId>,
     about: IndexSet<Input>,
     constants: IndexSet<(Constant, i64, i64)>,
 }
@@ -72,6 +74,8 @@ pub struct Facts {
     pub(super) columns: Vec<Column>,
     pub(super) constants: Vec<i64>,
     pub(super) rows: usize,
+    /// The rows, in order, of things that have no such value.
+    pub(super) lacking: Vec<usize>,
 }
 
 impl Facts {
@@ -88,6 +92,7 @@ impl Facts {
             constants: inputs.constants.iter().map(|(_, low, high)| 0.clamp(*low, *high)).collect(),
             inputs,
             rows,
+            lacking: Vec::new(),
         }
     }
 
@@ -100,6 +105,7 @@ impl Facts {
     /// Makes it so many rows; new ones are all 0.
     pub fn resize(&mut self, rows: usize) {
         self.rows = rows;
+        self.lacking.retain(|row| *row < rows);
         for column in &mut self.columns {
             match column {
                 Column::I8(all) => all.resize(rows, 0),
@@ -191,6 +197,9 @@ impl Facts {
             self.hold(constant, value)?;
         }
         let inputs = Arc::clone(&self.inputs);
+        let lacks = |thing: &ThingRef| !position.has(*thing, inputs.said_of);
+        self.lacking.clear();
+        self.lacking.extend((0..).zip(things).filter(|(_, of)| lacks(of)).map(|(row, _)| row));
         for fact in &inputs.facts {
             for (row, thing) in things.iter().enumerate() {
                 self.set(row, *fact, cell(position, *fact, *thing))?;

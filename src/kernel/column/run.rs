@@ -39,6 +39,20 @@ pub struct Answers {
     pub open: Vec<u32>,
 }
 
+impl Answers {
+    /// Says 0, no or the first word of these rows, which are in order.
+    fn clear(&mut self, rows: &[usize]) {
+        for row in rows {
+            self.amounts.get_mut(*row).into_iter().for_each(|amount| *amount = 0);
+            self.truths.get_mut(*row).into_iter().for_each(|truth| *truth = false);
+            self.words.get_mut(*row).into_iter().for_each(|word| *word = 0);
+        }
+        if !rows.is_empty() {
+            self.open.retain(|row| rows.binary_search(&(*row as usize)).is_err());
+        }
+    }
+}
+
 /// Facts that were not made for the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the facts were made for another program")]
@@ -86,6 +100,7 @@ impl Program {
                 }
             }
         }
+        answers.clear(&facts.lacking);
         Ok(())
     }
 

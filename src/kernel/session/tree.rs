@@ -86,7 +86,12 @@ impl Tree {
                 Ok(self.put(Local::Not(inner)))
             }
             Node::Define(define, Some(of)) if own(*of) => {
-                let value = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?.value;
+                let define = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?;
+                // Spaces of other kinds do not have it, and are asked one by one.
+                if define.of.is_some_and(|kind| !rules.is_top(kind)) {
+                    return self.asked(&position.board, id, asking);
+                }
+                let value = define.value;
                 // In there the subject of level 0 is the space.
                 let inner = Asking { level: 0, viewer: asker(position, viewer), bound: None };
                 let key = (value, inner);

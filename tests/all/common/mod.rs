@@ -35,6 +35,11 @@ impl Dice {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
     }
 
+    /// Yes in one of four, without taking a number: what is drawn behind it stays what it was.
+    pub fn aside(&self) -> bool {
+        (self.clone().next() >> 30).is_multiple_of(4)
+    }
+
     /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize

@@ -27,6 +27,7 @@ kind unit_, units_ is unit {
   has arm one of foot, horse
   has move in points from 0 to 9
   has wagon yes or no
+  has friend maybe a unit_
 }
 kind guard, guards is unit_
 kind calendar, calendars is world {
@@ -65,6 +66,10 @@ define blocked of hex = any enemy unit_ here and no friendly unit_ here
 define watched of hex = blocked or any enemy unit_ adjacent
 define zoned of hex = not any friendly unit_ here and (any enemy unit_ here or (reaches at least 1 and any enemy unit_ adjacent not over river where arm is foot))
 define strong of hex = count of friendly units_ here at least 2
+define slack of unit_ = 9 - move
+define green of unit_ = move at most 4
+define stout of guard = not wagon
+define walled of box_ = terrain is not hill
 define near_hill of hex = any hex adjacent where terrain is hill
 ";
 
@@ -92,7 +97,16 @@ const GATES: [&str; 21] = [
     "((no road here where worn) or not blocked)",
 ];
 
-fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
+/// Gates that read values of who may not be there, and of another kind than the one that has them.
+const ABSENT: [&str; 5] = [
+    "(slack of friend of the unit_ at least 3 or not blocked)",
+    "(friend of the unit_ is not green or not watched)",
+    "(the unit_ is not stout or not zoned)",
+    "not (walled and enemy) and (not walled or any unit_ adjacent)",
+    "no enemy unit_ here where stout",
+];
+
+fn leg(dice: &mut Dice, name: &str, how: &str, absent: bool) -> String {
     let links = *dice.pick(&[
         "hexsides",
         "hexsides",
@@ -105,7 +119,10 @@ fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
         "roads where not worn",
         "hexsides but not roads where worn",
     ]);
-    let mut gate = || (*dice.pick(&GATES)).to_owned();
+    let mut gate = || match absent && dice.percent(40) {
+        true => (*dice.pick(&ABSENT)).to_owned(),
+        false => (*dice.pick(&GATES)).to_owned(),
+    };
     let (from, through, into) = (gate(), gate(), gate());
     let tolls = ["toll", "plain_toll", "seasonal"];
     let (cost, within) = match dice.below(6) {
@@ -122,7 +139,14 @@ fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
 
 /// A trace of one leg or several.
 pub fn trace(dice: &mut Dice) -> String {
+    let absent = dice.aside();
     let mut text = "trace line of unit_ {\n  called joined else cut\n".to_owned();
+    match if absent { dice.below(4) } else { 4 } {
+        0 => text.push_str("  never friend is green\n"),
+        1 => text.push_str("  always stout and walled here\n"),
+        2 => text.push_str("  always not (slack of friend at least 1) and wagon\n"),
+        _ => {}
+    }
     match dice.below(6) {
         0 => text.push_str("  always any own unit_ here where wagon\n"),
         1 => text.push_str("  always guard\n"),
@@ -144,15 +168,15 @@ pub fn trace(dice: &mut Dice) -> String {
         1 => text.push_str("  relay hill where (terrain is hill and worth is 2 and not blocked)\n"),
         _ => {}
     }
-    text.push_str(&leg(dice, "first", ""));
+    text.push_str(&leg(dice, "first", "", absent));
     match dice.below(7) {
-        0 | 1 => text.push_str(&leg(dice, "second", "")),
-        2 => text.push_str(&leg(dice, "second", " optional")),
-        3 => text.push_str(&leg(dice, "other", " instead of first")),
+        0 | 1 => text.push_str(&leg(dice, "second", "", absent)),
+        2 => text.push_str(&leg(dice, "second", " optional", absent)),
+        3 => text.push_str(&leg(dice, "other", " instead of first", absent)),
         4 => {
-            text.push_str(&leg(dice, "other", " instead of first"));
-            text.push_str(&leg(dice, "second", " optional"));
-            text.push_str(&leg(dice, "third", ""));
+            text.push_str(&leg(dice, "other", " instead of first", absent));
+            text.push_str(&leg(dice, "second", " optional", absent));
+            text.push_str(&leg(dice, "third", "", absent));
         }
         _ => {}
     }
@@ -294,6 +318,13 @@ pub fn position(dice: &mut Dice, rules: &Ruleset) -> World {
         };
         let at = world.put(rules, &put);
         world.units[at as usize].removed = dice.percent(5);
+    }
+    let (first, mut friends) = (rules.named.len(), dice.clone());
+    for unit in first..world.units.len() {
+        if friends.percent(40) {
+            let of = 1 + first + friends.below(world.units.len() - first);
+            world.set_fact(fact("friend"), ThingRef::Unit(unit as u32), of as i64);
+        }
     }
     for space in 0..spaces as u32 {
         if dice.percent(50) {

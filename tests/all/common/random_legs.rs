@@ -36,6 +36,16 @@ kind unit_, units_ is unit {
   has arm one of foot, horse
   has move in points from 0 to 9
   has wagon yes or no
+  has friend maybe a unit_
+}
+kind ford, fords is area
+define slack of unit_ = 9 - move
+define green of unit_ = move at most 4
+define apart of unit_ = no enemy unit_ here
+define shallow of ford = terrain is not hill
+table leave of unit_ gives points by first match {
+  when wagon then 0
+  otherwise 2
 }
 table toll of unit_ gives points by first match {
   when over road                                 then 1
@@ -74,6 +84,15 @@ const GATES: [&str; 12] = [
     "(not watched or any area within 1 of the unit_ where depot)",
     "no road here where worn",
     "(not blocked or any road adjacent where not worn)",
+];
+
+/// Gates that read values of who may not be there, and of another kind than the one that has them.
+const ABSENT: [&str; 5] = [
+    "(slack of friend of the unit_ at least 3 or not blocked)",
+    "(friend of the unit_ is not green or not watched)",
+    "(leave of friend of the unit_ is 0 or terrain is plain)",
+    "(not shallow or friendly)",
+    "not any unit_ here where friend is apart",
 ];
 
 /// Gates that read the traces of areas.
@@ -134,7 +153,14 @@ fn nets(dice: &mut Dice) -> String {
     text.replace("REACH", second)
 }
 
-fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
+/// What a ruleset may ask.
+#[derive(Clone, Copy)]
+struct May {
+    nets: bool,
+    absent: bool,
+}
+
+fn leg(dice: &mut Dice, name: &str, how: &str, may: May) -> String {
     let links = dice.pick(&[
         "roads",
         "paths",
@@ -146,8 +172,9 @@ fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
         "paths, roads where not worn",
         "roads, paths but not roads where worn",
     ]);
-    let gate = |dice: &mut Dice| match nets && dice.below(3) == 0 {
+    let gate = |dice: &mut Dice| match may.nets && dice.below(3) == 0 {
         true => dice.pick(&NET_GATES).to_owned(),
+        false if may.absent && dice.below(3) == 0 => dice.pick(&ABSENT).to_owned(),
         false => dice.pick(&GATES).to_owned(),
     };
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
@@ -178,12 +205,21 @@ pub fn ruleset_with_nets(dice: &mut Dice) -> String {
 
 fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     let mut text = SCHEMA.to_owned();
+    // What is drawn otherwise stays what it was.
+    let absent = Dice(dice.0.wrapping_mul(0x2545_F491_4F6C_DD1D) | 1).below(6) == 0;
+    let may = May { nets: with_nets, absent };
     text.push_str("trace line of unit_ {\n  called joined else cut\n");
     if dice.below(3) == 0 {
         text.push_str("  always any own unit_ here where wagon\n");
     }
     if with_nets && dice.below(3) == 0 {
         text.push_str("  always (wagon and near here) or off_trunk here\n");
+    }
+    match if absent { dice.below(5) } else { 5 } {
+        0 => text.push_str("  always friend is green and wagon\n"),
+        1 => text.push_str("  always not (slack of friend at least 1) and wagon\n"),
+        2 => text.push_str("  always wagon and not shallow here\n"),
+        _ => {}
     }
     text.push_str(&format!(
         "  source depot where ({})\n",
@@ -194,15 +230,15 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
         1 => text.push_str("  relay hill where (terrain is hill and not blocked)\n"),
         _ => {}
     }
-    text.push_str(&leg(dice, "first", "", with_nets));
+    text.push_str(&leg(dice, "first", "", may));
     match dice.below(5) {
-        0 => text.push_str(&leg(dice, "second", "", with_nets)),
-        1 => text.push_str(&leg(dice, "second", " optional", with_nets)),
-        2 => text.push_str(&leg(dice, "other", " instead of first", with_nets)),
+        0 => text.push_str(&leg(dice, "second", "", may)),
+        1 => text.push_str(&leg(dice, "second", " optional", may)),
+        2 => text.push_str(&leg(dice, "other", " instead of first", may)),
         3 => {
-            text.push_str(&leg(dice, "other", " instead of first", with_nets));
-            text.push_str(&leg(dice, "second", " optional", with_nets));
-            text.push_str(&leg(dice, "third", "", with_nets));
+            text.push_str(&leg(dice, "other", " instead of first", may));
+            text.push_str(&leg(dice, "second", " optional", may));
+            text.push_str(&leg(dice, "third", "", may));
         }
         _ => {}
     }
@@ -216,7 +252,8 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
         let depot = if dice.below(5) == 0 { ", depot" } else { "" };
         let control = dice.pick(&["", ", control Red", ", control Blue", ", control Pink"]);
         text.push_str(&format!(
-            "  space area S{s} with terrain {}{depot}{control}\n",
+            "  space {} S{s} with terrain {}{depot}{control}\n",
+            if absent && dice.below(2) == 0 { "ford" } else { "area" },
             dice.pick(&["plain", "hill", "marsh"])
         ));
     }
@@ -239,8 +276,12 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
         let side = dice.pick(&["Red", "Blue", "Pink"]);
         let (space, arm, points) =
             (dice.below(spaces), dice.pick(&["foot", "horse"]), dice.below(10));
+        let friend = match absent && u > 0 && dice.below(2) == 0 {
+            true => format!(", friend U{}", dice.below(u)),
+            false => String::new(),
+        };
         text.push_str(&format!(
-            "  put unit_ U{u} of {side} in S{space} with arm {arm}, move {points}{wagon}\n"
+            "  put unit_ U{u} of {side} in S{space} with arm {arm}, move {points}{wagon}{friend}\n"
         ));
     }
     text.push_str("}\n");

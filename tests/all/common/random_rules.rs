@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sutler::ir::{MapId, PutUnit, Relation, Ruleset, SideId};
-use sutler::world::World;
+use sutler::world::{ThingRef, World};
 
 use super::Dice;
 
@@ -19,14 +19,48 @@ pub struct Taste {
     pub spaces: usize,
 }
 
+/// What a ruleset may ask.
+#[derive(Clone, Copy)]
+struct May {
+    slow: bool,
+    /// Values of who may not be there, and of another kind than the one that has them.
+    absent: bool,
+}
+
+const ABSENT_FILTERS: [&str; 5] = [
+    " where leader is green",
+    " where leader is not sure",
+    " where not (left of leader at least 1)",
+    " where pull of leader at least 1",
+    " where not (leader is lone)",
+];
+
+const ABSENT: [&str; 6] = [
+    "dry",
+    "not dry",
+    "any area adjacent where not dry",
+    "any force here where keen",
+    "any own force here where not keen",
+    "no unit here where not (lone or keen)",
+];
+
+const ABSENT_VERDICTS: [&str; 6] = [
+    "leader is green",
+    "leader is not sure",
+    "leader is not lone",
+    "not dry here",
+    "dry here",
+    "not keen",
+];
+
 /// A condition on an area; `named` is how many named ones it may use.
-fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> String {
+fn condition(dice: &mut Dice, depth: usize, named: usize, may: May) -> String {
     if depth > 0 && dice.percent(55) {
-        let left = condition(dice, depth - 1, named, taste);
+        let left = condition(dice, depth - 1, named, may);
         if dice.percent(20) {
             return format!("not ({left})");
         }
-        let right = condition(dice, depth - 1, named, taste);
+        let right = condition(dice, depth - 1, named, may);
         let word = dice.pick(&["and", "or"]);
         return format!("({left}) {word} ({right})");
     }
@@ -51,7 +85,10 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
         " where steady",
         " where terrain here is hill",
     ]);
+    let absent = may.absent && dice.percent(30);
+    let filter = if absent { *dice.pick(&ABSENT_FILTERS) } else { filter };
     match dice.below(14) {
+        4..=7 if absent => (*dice.pick(&ABSENT)).to_owned(),
         0..=3 => format!("{} {stance} {kind} {place}{filter}", dice.pick(&["any", "any", "no"])),
         4 => format!("only {stance} {kind} {place}{filter}"),
         5 => format!("terrain is {}", dice.pick(&["plain", "hill", "marsh"])),
@@ -76,8 +113,8 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
                 "no unit adjacent",
             ])
             .to_string(),
-        10 if taste.slow => format!("count of {stance} {kinds} here at least 2"),
-        11 if taste.slow => dice
+        10 if may.slow => format!("count of {stance} {kinds} here at least 2"),
+        11 if may.slow => dice
             .pick(&[
                 "any army here where (leader is Old and any fleet here)",
                 "any enemy army",
@@ -91,6 +128,7 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
 
 /// The text of a ruleset with its map.
 pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut String)) -> String {
+    let may = May { slow: taste.slow, absent: dice.aside() };
     let mut out = String::from(
         "edition 1\nruleset random \"Random\" prefix RR\nsides Red, Blue, Green, Grey\ndimension areas (area)\n\
          kind area, areas is space {\n  has terrain one of plain, hill, marsh\n  has coastal yes or no\n}\n\
@@ -98,6 +136,10 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
          kind force, forces is unit {\n  has leader maybe a leader\n  has zealous yes or no\n  has mood one of calm, brave, wild\n  has steady yes or no\n}\n\
          kind army, armies is force\nkind fleet, fleets is force\n\
          kind leader, leaders is unit {\n  has rank from 0 to 3\n}\nnamed leader Old, Young, Quick\n\
+         kind port, ports is area\n\
+         define left of leader = 3 - rank\ndefine green of leader = rank at most 1\ndefine sure of leader = yes\n\
+         define lone of leader = no army here\ndefine dry of port = not coastal\ndefine keen of fleet = not zealous\n\
+         table pull of leader gives areas by first match {\n  row high when rank at least 2 then 2\n  otherwise 1\n}\n\
          option fog \"Fog\" default off\n\
          ruling bystanders {\n  asks \"do they count?\"\n  readings they_count, ignored\n  default they_count\n}\n\
          table gathered of area gives areas by sum of matches {\n  row a when any army here then 1\n  row b when any fleet here then 1\n}\n\
@@ -105,7 +147,7 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
     );
     out = out.replace("has rank from 0 to 3", "has rank in areas from 0 to 3");
     for d in 0..3 {
-        let _ = writeln!(out, "define d{d} of area = {}", condition(dice, 2, d, taste));
+        let _ = writeln!(out, "define d{d} of area = {}", condition(dice, 2, d, may));
     }
     out.push_str("trace line of force \"line\" {\n  called linked else cut\n");
     for _ in 0..dice.below(4) {
@@ -129,15 +171,22 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
         };
         let _ = writeln!(out, "  {} {condition}", dice.pick(&["always", "never"]));
     }
+    if may.absent && dice.percent(60) {
+        let (word, when) = (dice.pick(&["always", "never"]), dice.pick(&ABSENT_VERDICTS));
+        let _ = writeln!(out, "  {word} {when}");
+    }
     for s in 0..1 + dice.below(2) {
-        let _ = writeln!(out, "  source s{s} where ({})", condition(dice, 2, 3, taste));
+        let _ = writeln!(out, "  source s{s} where ({})", condition(dice, 2, 3, may));
     }
     let gate = |dice: &mut Dice| {
-        if dice.percent(40) { "anywhere".to_owned() } else { condition(dice, 1, 3, taste) }
+        if dice.percent(40) { "anywhere".to_owned() } else { condition(dice, 1, 3, may) }
     };
     let over = *dice.pick(&["roads", "rivers", "roads, rivers", "roads"]);
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
-    let within = *dice.pick(&["reach", "reach", "reach", "unlimited", "2", "reach + 1"]);
+    let mut within = *dice.pick(&["reach", "reach", "reach", "unlimited", "2", "reach + 1"]);
+    if may.absent && dice.percent(30) {
+        within = "1 + pull of leader";
+    }
     let _ = write!(
         out,
         "  leg march\n    over {over}\n    from {from}\n    through {through}\n    into {into}\n    within {within}\n}}\nmap m {{\n"
@@ -147,7 +196,8 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
         let coastal = if dice.percent(40) { ", coastal" } else { "" };
         let _ = writeln!(
             out,
-            "  space area a{s} with terrain {}{coastal}",
+            "  space {} a{s} with terrain {}{coastal}",
+            if may.absent && dice.percent(50) { "port" } else { "area" },
             dice.pick(&["plain", "hill", "marsh"])
         );
     }
@@ -208,6 +258,10 @@ pub fn template(dice: &mut Dice, rules: &Ruleset, units: usize) -> World {
                 ]),
             );
         }
+    }
+    let (rank, mut ranks) = (&rules.facts[fact("rank").index()], dice.clone());
+    for named in 0..u32::try_from(rules.named.len()).unwrap() {
+        world.set_fact(rank, ThingRef::Unit(named), ranks.below(4) as i64);
     }
     world.viewer = dice.percent(50).then(|| SideId(dice.below(4) as u8));
     for (reading, ruling) in world.readings.iter_mut().zip(&rules.rulings) {

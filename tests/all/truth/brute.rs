@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::game::{
-    Cond, Filter, Game, Leg, Near, Position, Stance, Steep, Trace, UnitCond, Within,
+    Cond, Filter, Game, Leg, Near, Position, Stance, Steep, Trace, Unit, UnitCond, Within, Worth,
 };
 
 /// Who a line belongs to.
@@ -241,6 +241,7 @@ impl<'a> Brute<'a> {
             Within::Number(n) => Some(n),
             Within::Unlimited => None,
             Within::Move => unit.map(|u| u.moves),
+            Within::Lead => unit.map(|u| Worth::Lead.of(self.skill(u))),
             Within::Reach => {
                 unit.map(|u| if u.leader.is_some() { 3 } else { 1 + i64::from(u.horse) })
             }
@@ -293,6 +294,11 @@ impl<'a> Brute<'a> {
         }
     }
 
+    /// The skill of the captain of a unit, if it has one.
+    fn skill(&self, unit: &Unit) -> Option<i64> {
+        unit.leader.map(|captain| self.game.skill[captain])
+    }
+
     fn linked(&self, unit: usize) -> bool {
         self.known((true, unit, None), || {
             self.answer(&self.game.line, Subject::Unit(unit), None).yes
@@ -305,6 +311,7 @@ impl<'a> Brute<'a> {
             UnitCond::Wagon => it.wagon,
             UnitCond::Horse => it.horse,
             UnitCond::Led => it.leader.is_some(),
+            UnitCond::Boss(so, boss) => boss.holds(self.skill(it)) == *so,
             UnitCond::Winter => self.at.winter,
             UnitCond::Here(define) => it.space.is_some_and(|s| {
                 self.holds(&self.game.defines[*define], s, Some(it.side), Subject::Unit(unit))
@@ -347,6 +354,8 @@ impl<'a> Brute<'a> {
             Cond::TracerHorse => unit.is_some_and(|u| u.horse),
             Cond::TracerLed => unit.is_some_and(|u| u.leader.is_some()),
             Cond::TracerMoves(least) => unit.is_some_and(|u| u.moves >= *least),
+            Cond::TracerBoss(boss) => unit.is_some_and(|u| boss.holds(self.skill(u))),
+            Cond::Wet => self.game.shoal[space] && !self.at.flooded[space],
             Cond::Define(define) => here(&self.game.defines[*define]),
             Cond::Joined => {
                 let net = self.game.net.as_ref().unwrap();
@@ -382,6 +391,7 @@ impl<'a> Brute<'a> {
             Filter::Wagon => it.wagon,
             Filter::Horse => it.horse,
             Filter::Led => it.leader.is_some(),
+            Filter::Boss(so, boss) => boss.holds(self.skill(it)) == so,
             Filter::Linked => self.linked(unit),
             Filter::FasterThanTracer => {
                 let Subject::Unit(tracer) = tracer else { return false };

@@ -46,6 +46,68 @@ pub enum Near {
     Within(u8),
 }
 
+/// An amount that is worked out of a captain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worth {
+    /// What his skill lacks.
+    Slack,
+    /// The same of all.
+    Pay,
+    /// A row of a table, or its last.
+    Lead,
+}
+
+impl Worth {
+    pub const ALL: [Worth; 3] = [Worth::Slack, Worth::Pay, Worth::Lead];
+
+    /// Nothing of nobody.
+    pub fn of(self, skill: Option<i64>) -> i64 {
+        let Some(skill) = skill else { return 0 };
+        match self {
+            Worth::Slack => 4 - skill,
+            Worth::Pay => 3,
+            Worth::Lead => 1 + i64::from(skill >= 3),
+        }
+    }
+}
+
+/// What is worked out of the captain of a host, who need not be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boss {
+    Green,
+    Sure,
+    Idle,
+    AtLeast(Worth, i64),
+    AtMost(Worth, i64),
+}
+
+impl Boss {
+    pub fn holds(self, skill: Option<i64>) -> bool {
+        match self {
+            Boss::Green => skill.is_some_and(|skill| skill <= 1),
+            Boss::Sure | Boss::Idle => skill.is_some(),
+            Boss::AtLeast(worth, n) => worth.of(skill) >= n,
+            Boss::AtMost(worth, n) => worth.of(skill) <= n,
+        }
+    }
+
+    /// As it is asked of a leader.
+    pub fn words(self, leader: &str) -> String {
+        let name = |worth| match worth {
+            Worth::Slack => "slack",
+            Worth::Pay => "pay",
+            Worth::Lead => "lead",
+        };
+        match self {
+            Boss::Green => format!("{leader} is green"),
+            Boss::Sure => format!("{leader} is sure"),
+            Boss::Idle => format!("{leader} is idle"),
+            Boss::AtLeast(worth, n) => format!("{} of {leader} at least {n}", name(worth)),
+            Boss::AtMost(worth, n) => format!("{} of {leader} at most {n}", name(worth)),
+        }
+    }
+}
+
 /// What a candidate of a noun phrase must be besides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
@@ -53,6 +115,8 @@ pub enum Filter {
     Wagon,
     Horse,
     Led,
+    /// Whether that is so of its captain.
+    Boss(bool, Boss),
     /// Its own answer of the trace `line` is yes.
     Linked,
     /// It moves farther than the unit whose line it is.
@@ -86,6 +150,9 @@ pub enum Cond {
     TracerHorse,
     TracerLed,
     TracerMoves(i64),
+    TracerBoss(Boss),
+    /// What is said of shoals alone: it is not flooded.
+    Wet,
     /// The define of this number.
     Define(usize),
     /// The answer of the trace of spaces.
@@ -101,6 +168,8 @@ pub enum UnitCond {
     Wagon,
     Horse,
     Led,
+    /// Whether that is so of its captain.
+    Boss(bool, Boss),
     Winter,
     /// A define of the space where it stands.
     Here(usize),
@@ -115,6 +184,8 @@ pub enum Within {
     Move,
     /// The table `reach`, in steps.
     Reach,
+    /// The table `lead` of its captain, in steps.
+    Lead,
 }
 
 /// What is asked of both ends of a step.
@@ -184,6 +255,10 @@ pub struct Game {
     pub hexes: Option<usize>,
     pub terrain: Vec<u8>,
     pub depot: Vec<bool>,
+    /// The areas that are shoals.
+    pub shoal: Vec<bool>,
+    /// The skill of each captain.
+    pub skill: [i64; 2],
     /// Pairs of spaces with their kinds of link.
     pub links: Vec<(usize, usize, u8)>,
     /// The kinds of link that join two spaces, row by row.

@@ -1,8 +1,8 @@
 //! Random games and positions.
 
 use super::game::{
-    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Steep,
-    Trace, Unit, UnitCond, Within,
+    Boss, CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance,
+    Steep, Trace, Unit, UnitCond, Within, Worth,
 };
 
 /// A small generator with a seed, so that a failure can be played again.
@@ -190,6 +190,8 @@ pub fn game(dice: &mut Dice) -> Game {
     let mut game = Game {
         hexes,
         depot: (0..spaces).map(|_| dice.one_in(4)).collect(),
+        shoal: vec![false; spaces],
+        skill: [1, 1],
         terrain,
         matrix: matrix(spaces, &links),
         links,
@@ -270,7 +272,61 @@ pub fn game(dice: &mut Dice) -> Game {
     } else {
         game.start.worn.clone_from(&game.worn);
     }
+    absent(dice, &mut game, may.tracer);
     game
+}
+
+/// Asks here and there what is worked out of who need not be there, and of shoals alone.
+fn absent(dice: &mut Dice, game: &mut Game, tracer: bool) {
+    game.skill = [0, 0].map(|_: i64| 1 + i64::try_from(dice.below(3)).unwrap());
+    let areas = game.hexes.is_none();
+    for shoal in &mut game.shoal {
+        *shoal = areas && dice.one_in(3);
+    }
+    for trace in game.net.iter_mut().chain([&mut game.line]).chain(&mut game.post) {
+        if trace.of_units && dice.one_in(4) {
+            let (always, so) = (dice.one_in(2), dice.one_in(2));
+            trace.verdicts.push((always, UnitCond::Boss(so, boss(dice))));
+        }
+        for leg in &mut trace.legs {
+            if !leg.cost && trace.of_units && dice.one_in(5) {
+                leg.within = Within::Lead;
+            }
+            for gate in [&mut leg.from, &mut leg.through, &mut leg.into] {
+                let more = match dice.below(14) {
+                    0 if tracer && trace.of_units => Cond::TracerBoss(boss(dice)),
+                    1 if areas => Cond::Wet,
+                    2 => Cond::Any {
+                        none: dice.one_in(2),
+                        stance: dice.pick(&Stance::ALL),
+                        near: near(dice),
+                        filter: Filter::Boss(dice.one_in(2), boss(dice)),
+                    },
+                    _ => continue,
+                };
+                let more = if dice.one_in(2) { more } else { Cond::Not(Box::new(more)) };
+                let before = std::mem::replace(gate, Cond::Always);
+                *gate = match before {
+                    Cond::Always => more,
+                    before if dice.one_in(2) => Cond::And(Box::new(before), Box::new(more)),
+                    before => Cond::Or(Box::new(before), Box::new(more)),
+                };
+            }
+        }
+    }
+}
+
+fn boss(dice: &mut Dice) -> Boss {
+    let worth = dice.pick(&Worth::ALL);
+    let n = i64::try_from(1 + dice.below(3)).unwrap();
+    dice.pick(&[
+        Boss::Green,
+        Boss::Sure,
+        Boss::Idle,
+        Boss::AtLeast(worth, n),
+        Boss::AtMost(worth, n),
+        Boss::AtMost(worth, n - 1),
+    ])
 }
 
 fn matrix(spaces: usize, links: &[(usize, usize, u8)]) -> Vec<u8> {

@@ -23,7 +23,9 @@ kind road, roads is link {
 WORN
 }
 PATHS
-kind captain, captains is unit
+SHOALSkind captain, captains is unit {
+  has skill in points from 1 to 3
+}
 named captain Hale, Brandt
 kind host, hosts is unit {
   has arm one of foot, horse
@@ -42,7 +44,16 @@ table toll of host gives points by first match {
   when terrain here is hill                      then 3
   otherwise 2
 }
-table reach of host gives steps by first match {
+define slack of captain = 4 - skill
+define pay of captain = 3 points
+define green of captain = skill at most 1
+define sure of captain = yes
+define idle of captain = no host here
+table lead of captain gives steps by first match {
+  when skill at least 3 then 2
+  otherwise 1
+}
+WETtable reach of host gives steps by first match {
   when leader is not none then 3
   when arm is horse       then 2
   otherwise 1
@@ -93,6 +104,8 @@ pub fn rules(game: &Game) -> String {
         .replace("SPACE", if hexes { "hex, hexes" } else { "area, areas" })
         .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link\n" })
         .replace("of area", &format!("of {}", noun(game)))
+        .replace("SHOALS", if hexes { "" } else { "kind shoal, shoals is area\n" })
+        .replace("WET", if hexes { "" } else { "define wet of shoal = not flooded\n" })
         .replace("WORN\n", if game.fickle { "" } else { "  has worn yes or no\n" })
         .replace("FICKLE", if game.fickle { "given worn of road\n" } else { "" });
     for (at, define) in game.defines.iter().enumerate() {
@@ -168,6 +181,7 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             Within::Unlimited => "unlimited".to_owned(),
             Within::Move => "move".to_owned(),
             Within::Reach => "reach".to_owned(),
+            Within::Lead => "lead of leader".to_owned(),
         };
         let _ = writeln!(text, "    within {within}");
     }
@@ -202,15 +216,20 @@ fn near(near: Near) -> String {
     }
 }
 
-fn filter(filter: Filter) -> &'static str {
+fn filter(filter: Filter) -> String {
     match filter {
-        Filter::None => "",
-        Filter::Wagon => " where wagon",
-        Filter::Horse => " where arm is horse",
-        Filter::Led => " where leader is not none",
-        Filter::Linked => " where linked",
-        Filter::FasterThanTracer => " where move more than move of the host",
+        Filter::None => "".to_owned(),
+        Filter::Wagon => " where wagon".to_owned(),
+        Filter::Horse => " where arm is horse".to_owned(),
+        Filter::Led => " where leader is not none".to_owned(),
+        Filter::Boss(so, boss) => format!(" where {}", said(so, &boss.words("leader"))),
+        Filter::Linked => " where linked".to_owned(),
+        Filter::FasterThanTracer => " where move more than move of the host".to_owned(),
     }
+}
+
+fn said(so: bool, what: &str) -> String {
+    if so { what.to_owned() } else { format!("not ({what})") }
 }
 
 fn cond(when: &Cond) -> String {
@@ -233,6 +252,8 @@ fn cond(when: &Cond) -> String {
         Cond::TracerHorse => "arm of the host is horse".to_owned(),
         Cond::TracerLed => "leader of the host is not none".to_owned(),
         Cond::TracerMoves(least) => format!("move of the host at least {least}"),
+        Cond::TracerBoss(boss) => boss.words("leader of the host"),
+        Cond::Wet => "wet".to_owned(),
         Cond::Define(d) => format!("d{d}"),
         Cond::Joined => "joined".to_owned(),
         Cond::Not(a) => format!("not ({})", cond(a)),
@@ -246,6 +267,7 @@ fn unit_cond(when: &UnitCond) -> String {
         UnitCond::Wagon => "wagon".to_owned(),
         UnitCond::Horse => "arm is horse".to_owned(),
         UnitCond::Led => "leader is not none".to_owned(),
+        UnitCond::Boss(so, boss) => said(*so, &boss.words("leader")),
         UnitCond::Winter => "season is winter".to_owned(),
         UnitCond::Here(d) => format!("d{d} here"),
         UnitCond::Linked(true) => "linked".to_owned(),
@@ -269,7 +291,7 @@ fn map(game: &Game, text: &mut String) {
         let _ = writeln!(
             text,
             "  space {} {} with terrain {terrain}{depot}",
-            noun(game),
+            if game.shoal[at] { "shoal" } else { noun(game) },
             game.space(at)
         );
     }
@@ -303,6 +325,9 @@ fn map(game: &Game, text: &mut String) {
 fn setup(game: &Game, text: &mut String) {
     let at = &game.start;
     text.push_str("setup start on field {\n");
+    for (captain, skill) in CAPTAINS.iter().zip(game.skill) {
+        let _ = writeln!(text, "  given skill of {captain} is {skill}");
+    }
     if at.winter {
         text.push_str("  given season is winter\n");
     }
