@@ -42,6 +42,10 @@ kind piece, pieces is unit {
   has ally maybe a side
   has home maybe a hex
 }
+kind guard, guards is piece {
+  has grit in points from 0 to 5
+}
+define tough of guard = 3 - grit
 named chief Old, Young
 ruling halves {
   asks "how are halves rounded?"
@@ -107,6 +111,7 @@ setup start on field {
   put piece P1 of Red in A with steps 3, led
   put piece P2 of Blue in C with mood tired, purse 120
   put piece P3 of Red in D with chief Young
+  put guard G of Blue in D with grit 2, purse 200
 }
 "#;
 
@@ -133,6 +138,8 @@ const FACTS: &[Fact] = &[
     fact("P3", "chief", &["\"Old\"", "\"P1\"", "null"]),
     fact("P2", "ally", &["\"Red\"", "\"Blue\"", "\"Green\"", "null"]),
     fact("P2", "home", &["\"A\"", "\"D\"", "\"E\"", "null"]),
+    fact("G", "grit", &["0", "5", "6"]),
+    fact("G", "led", &["true", "false"]),
     fact("A", "height", &["-2", "0", "5", "6"]),
     fact("C", "rough", &["true", "false"]),
     fact("Red", "gold", &["0", "99", "100", "250", "301"]),
@@ -184,7 +191,8 @@ fn random(dice: &mut Dice, rows: usize) -> (RecordBatch, Vec<Value>) {
     let base = json!({
         "schema": 1, "setup": "start", "world": {}, "sides": {"Red": {"facts": {}}},
         "spaces": {"A": {"facts": {}}, "C": {"facts": {}}},
-        "units": [{"id": "P1", "facts": {}}, {"id": "P2", "facts": {}}, {"id": "P3", "facts": {}}],
+        "units": [{"id": "P1", "facts": {}}, {"id": "P2", "facts": {}}, {"id": "P3", "facts": {}},
+            {"id": "G", "facts": {}}],
     });
     let mut positions = vec![base; rows];
     let mut columns: Vec<(String, ArrayRef)> = Vec::new();
@@ -219,6 +227,9 @@ const QUESTIONS: &[(Option<&str>, &str)] = &[
     (Some("piece"), "rounded halves (worth / 2)"),
     (Some("piece"), "only_one"),
     (Some("piece"), "temper"),
+    (Some("piece"), "tough"),
+    (Some("guard"), "tough + worth"),
+    (Some("chief"), "1 / 2"),
     (Some("piece"), "mood"),
     (Some("piece"), "led and not (steps between 2 and 8)"),
     (Some("piece"), "purse / 3"),
