@@ -165,7 +165,7 @@ fn what_differs_without_an_order_is_refused_with_a_position() {
         (
             "exception a to into of march of supply when veteran then always\n",
             "E0612",
-            "`anywhere` stands there already",
+            "changes nothing, for `anywhere`",
         ),
         ("exception a to b when veteran\nexception b to a when veteran\n", "E0610", "itself"),
         ("exception a to suply when veteran then supplied\n", "E0602", "`supply`"),

@@ -34,6 +34,7 @@ const REST: &[(&str, &str)] = &[
     ("check/prover.rs", "it is a question of its own, or has the type of its declaration"),
     ("check/selection.rs", "it is left to be asked of the step"),
     ("engine/odds/unread.rs", "it goes through the visitor"),
+    ("facade/odds.rs", "it may read more than its thing, so each row is asked by itself"),
     ("ir/walk.rs", "it looks through no things"),
     ("kernel/board/ask.rs", "each space is asked by the evaluator"),
     ("kernel/board/depends.rs", "it is another thing, of which nothing is known"),
