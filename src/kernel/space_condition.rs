@@ -87,12 +87,15 @@ impl Builder<'_> {
     pub(super) fn named(&mut self, define: DefineId, row: Row, viewer: Option<SideId>) -> PlaneId {
         let value = self.body(define, viewer);
         let (position, said_of) = (self.position, self.position.rules.defines[define.index()].of);
-        let is_always = matches!(row, Row::Subject(_));
-        if is_always && said_of.is_none_or(|kind| position.rules.is_top(kind)) {
+        let is_there = matches!(row, Row::Subject(_));
+        if is_there && position.board.having(said_of).is_none() {
             return value;
         }
-        let is_there = |thing| is_always || thing != ThingRef::World;
-        match self.fixed(|thing| Ok(is_there(thing) && position.has(thing, said_of))) {
+        let has = |thing| match thing {
+            ThingRef::World => is_there,
+            thing => position.has(thing, said_of),
+        };
+        match self.fixed(|thing| Ok(has(thing))) {
             Some(having) => self.all(vec![(having, false), (value, false)], false),
             None => value,
         }

@@ -70,7 +70,10 @@ impl Position<'_> {
 
     /// The rows of a list of tests that hold for a thing, in order.
     pub fn listed(&self, id: TableId, thing: ThingRef) -> Result<Vec<usize>, EvalFault> {
-        self.rows_held(id, &self.asked_of(thing))
+        match self.has(thing, self.rules.tables[id.index()].of) {
+            true => self.rows_held(id, &self.asked_of(thing)),
+            false => Ok(Vec::new()),
+        }
     }
 
     pub(super) fn rows_held(&self, id: TableId, cx: &Cx) -> Result<Vec<usize>, EvalFault> {
@@ -89,10 +92,13 @@ impl Position<'_> {
 
     /// What a table gives a thing, one value a result.
     pub fn table_values(&self, id: TableId, thing: ThingRef) -> Result<Vec<Value>, EvalFault> {
-        let cx = self.asked_of(thing);
-        (0..self.rules.tables[id.index()].results.len())
-            .map(|result| self.table(id, result, &cx))
-            .collect()
+        let (cx, table) = (self.asked_of(thing), &self.rules.tables[id.index()]);
+        let has = self.has(thing, table.of);
+        let value = |(result, (_, ty)): (usize, &(String, Type))| match has {
+            true => self.table(id, result, &cx),
+            false => Ok(Value::nothing(*ty)),
+        };
+        table.results.iter().enumerate().map(value).collect()
     }
 
     /// How often a row of a sum counts.

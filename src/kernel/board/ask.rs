@@ -351,12 +351,13 @@ impl<'p, 'r> Asker<'p, 'r> {
             }
             Node::Define(define, Some(of)) if self.is_own(*of, level) => {
                 let define = &self.board.rules.defines[define.index()];
-                if define.of.is_none_or(|kind| self.board.rules.is_top(kind)) {
+                let Some(having) = self.board.having(define.of) else {
                     return self.named(define.value, viewer, need);
-                }
-                let having = self.having(define.of, need);
-                let found = self.named(define.value, viewer, &having);
-                self.give(having);
+                };
+                let mut those = self.copy(need);
+                those.and(&having);
+                let found = self.named(define.value, viewer, &those);
+                self.give(those);
                 found
             }
             Node::Any(_) | Node::Only(_) => {
@@ -391,17 +392,6 @@ impl<'p, 'r> Asker<'p, 'r> {
         });
         self.bound = bound;
         found
-    }
-
-    /// Of these spaces those that have the values that are said of a kind.
-    fn having(&mut self, said_of: Option<KindId>, need: &Bits) -> Bits {
-        let (mut having, layout) = (self.empty(), self.board.layout());
-        for cell in need.cells() {
-            if self.position.has(ThingRef::Space(layout.space(cell)), said_of) {
-                having.set(cell);
-            }
-        }
-        having
     }
 
     pub(super) fn is_own(&self, of: ExprId, level: u8) -> bool {

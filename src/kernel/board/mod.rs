@@ -58,6 +58,8 @@ pub struct Board<'r> {
 pub struct BoardState {
     layout: OnceCell<Layout>,
     read: OnceCell<ReadFacts>,
+    /// The spaces of a kind; nothing where all are.
+    having: RefCell<IdMap<KindId, Option<Arc<Bits>>>>,
     nets: RefCell<IdMap<Box<[bool]>, Arc<Net>>>,
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
@@ -130,6 +132,22 @@ impl<'r> Board<'r> {
     /// The facts of the world and of sides that any expression reads.
     pub(super) fn read_facts(&self) -> &ReadFacts {
         self.kept.read.get_or_init(|| ReadFacts::of(self.rules))
+    }
+
+    /// The spaces that have the values which are said of a kind; nothing where all have them.
+    pub(super) fn having(&self, said_of: Option<KindId>) -> Option<Arc<Bits>> {
+        let kind = said_of?;
+        let found = || {
+            let layout = self.layout();
+            let (mut having, mut all) = (Bits::new(layout.size), true);
+            for (at, space) in (0u32..).zip(&self.map.spaces) {
+                let has = self.rules.is_kind(space.kind, kind);
+                having.put(layout.cell(at), has);
+                all &= has;
+            }
+            (!all).then(|| Arc::new(having))
+        };
+        self.kept.having.borrow_mut().entry(kind).or_insert_with(found).clone()
     }
 
     /// Where each space has its bit.

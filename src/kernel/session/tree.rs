@@ -87,10 +87,6 @@ impl Tree {
             }
             Node::Define(define, Some(of)) if own(*of) => {
                 let define = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?;
-                // Spaces of other kinds do not have it, and are asked one by one.
-                if define.of.is_some_and(|kind| !rules.is_top(kind)) {
-                    return self.asked(&position.board, id, asking);
-                }
                 let value = define.value;
                 // In there the subject of level 0 is the space.
                 let inner = Asking { level: 0, viewer: asker(position, viewer), bound: None };
@@ -99,6 +95,11 @@ impl Tree {
                     return Ok(*known);
                 }
                 let id = self.translated(position, value, key.1)?;
+                let id = match (define.of, position.board.having(define.of)) {
+                    // Spaces of other kinds do not have it.
+                    (Some(kind), Some(_)) => self.put(Local::Spaces(id, kind, Near::Here)),
+                    _ => id,
+                };
                 self.named.insert(key, id);
                 Ok(id)
             }
