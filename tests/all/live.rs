@@ -222,7 +222,7 @@ fn evidence_follows_every_change() {
         let what = format!("seed {seed}\n{text}");
         play_evidence(&mut Dice::new(seed), &rules, &world, &what, &mut kept);
     }
-    for seed in seeds(120) {
+    for seed in seeds(150) {
         let mut dice = Dice::new(seed);
         let taste = Taste { slow: false, spaces: if seed % 4 == 0 { 90 } else { 12 } };
         let text = random_rules::text(&mut dice, taste, random_links);
@@ -230,7 +230,7 @@ fn evidence_follows_every_change() {
         let world = random_rules::template(&mut dice, &rules, 10);
         play_evidence(&mut dice, &rules, &world, &format!("seed {seed}\n{text}"), &mut kept);
     }
-    for seed in seeds(40) {
+    for seed in seeds(60) {
         let mut dice = Dice::new(seed);
         let (rules, text) = random_hexes::ruleset(&mut dice);
         let world = random_hexes::position(&mut dice, &rules);
