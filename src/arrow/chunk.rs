@@ -10,7 +10,7 @@ use super::cells::{Cell, Cells, Code, Known};
 use super::names::{FactOf, Plan, Target};
 use super::start::Start;
 use super::trouble::Trouble;
-use crate::facade::{CellOf, OFF_MAP};
+use crate::facade::{CellOf, OFF_MAP, cell_of_space};
 
 /// Rows of a column whose words are looked up together; those after them find them known.
 const BLOCK: usize = 256;
@@ -181,8 +181,7 @@ impl Chunk {
     pub(super) fn column(&self, start: &Start, at: CellOf) -> Option<Cow<'_, [i64]>> {
         if let Some(unit) = at.stands() {
             let all = self.stands.iter().skip(unit).step_by(start.stands.len().max(1));
-            let cell = |space: &u16| if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
-            return Some(all.map(cell).collect());
+            return Some(all.map(|space| cell_of_space(*space)).collect());
         }
         if let (Some(space), false) = (at.control(), self.control.is_empty()) {
             let all = self.control.iter().skip(space).step_by(start.control.len().max(1));

@@ -22,7 +22,7 @@ pub enum Plain {
     Real(Vec<Option<f64>>),
 }
 
-/// Writes a table of so many rows, its columns by their heads.
+/// Writes columns as a table of `rows` rows, each under its name.
 ///
 /// # Errors
 ///

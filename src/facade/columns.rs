@@ -140,7 +140,7 @@ impl Columns {
         Ok(())
     }
 
-    /// A cell as a column holds it: what names a unit that has left the game names nobody.
+    /// A cell as a column holds it: a reference to a removed unit is none.
     fn named(&self, fact: FactId, cell: i64) -> i64 {
         let nobody = !self.gone.is_empty()
             && self.of_units.contains(&fact)

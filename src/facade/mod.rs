@@ -35,6 +35,7 @@ pub use faults::{Faults, explanation};
 pub use game::Game;
 pub use play::{Play, Played, Step};
 pub use position::Position;
+pub(crate) use rows::cell_of_space;
 pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;
 pub use things::{Side, Space, Thing, Trace, Unit};

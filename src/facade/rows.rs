@@ -241,11 +241,16 @@ impl Rows {
     }
 }
 
+/// What a position holds for a number of [`Table::stands`].
+pub(crate) fn cell_of_space(space: u16) -> i64 {
+    if space == OFF_MAP { 0 } else { i64::from(space) + 1 }
+}
+
 /// Puts the units where a row says that they stand.
 pub(super) fn write_stands(world: &mut World, row: &[u16]) {
     for (unit, space) in (0u32..).zip(row) {
         if let Some(cell) = world.row_mut(unit).get_mut(built_in::SPACE.index()) {
-            *cell = if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
+            *cell = cell_of_space(*space);
         }
     }
 }

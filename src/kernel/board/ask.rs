@@ -88,20 +88,12 @@ impl ByFacts {
 /// More facts than these are not kept: a copy would take more room than all planes of the map.
 const MOST_FACTS: usize = 1 << 14;
 
-/// Changes of facts that are remembered; behind a longer way everything is asked anew.
-const MOST_CHANGES: usize = 1 << 12;
-
-/// The facts of all spaces of the position that was asked last, and which of them changed on the way
-/// there.
+/// The facts of all spaces of the position that was asked last, and when each slot last changed.
 #[derive(Debug, Default)]
 struct SpaceFacts {
     facts: Vec<i64>,
-    slots: usize,
+    changed: Vec<u64>,
     now: u64,
-    /// Each change with its time, in order: the slot, and the space.
-    changes: Vec<(u64, usize, u32)>,
-    /// The time up to which changes are forgotten.
-    forgotten: u64,
 }
 
 impl SpaceFacts {
@@ -109,46 +101,28 @@ impl SpaceFacts {
     fn come_to(&mut self, world: &World) {
         let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
         if facts.len() > MOST_FACTS {
-            self.forget();
-            self.facts = Vec::new();
+            (self.now, self.changed, self.facts) = (self.now + 1, Vec::new(), Vec::new());
             return;
         }
-        if self.slots != slots || self.facts.len() != facts.len() {
-            self.forget();
-            self.slots = slots;
-            self.facts.clone_from(facts);
-            return;
-        }
-        if *facts == self.facts {
+        if *facts == self.facts && self.changed.len() == slots {
             return;
         }
         self.now += 1;
-        for (space, (old, new)) in (0u32..).zip(self.facts.chunks(slots).zip(facts.chunks(slots))) {
-            if old != new {
-                let changed = old.iter().zip(new).enumerate().filter(|(_, (a, b))| a != b);
-                self.changes.extend(changed.map(|(slot, _)| (self.now, slot, space)));
+        let as_long = self.changed.len() == slots && self.facts.len() == facts.len();
+        if as_long {
+            for (old, new) in self.facts.chunks(slots).zip(facts.chunks(slots)) {
+                let pairs = old.iter().zip(new).zip(&mut self.changed);
+                pairs.filter(|((a, b), _)| a != b).for_each(|(_, changed)| *changed = self.now);
             }
+        } else {
+            self.changed = vec![self.now; slots];
         }
         self.facts.clone_from(facts);
-        if self.changes.len() > MOST_CHANGES {
-            self.forget();
-        }
     }
 
-    fn forget(&mut self) {
-        self.now += 1;
-        self.changes.clear();
-        self.forgotten = self.now;
-    }
-
-    /// The spaces in which one of these slots has changed since; nothing where that is forgotten.
-    fn changed_since(&self, slots: &[usize], since: u64) -> Option<impl Iterator<Item = u32>> {
-        if since < self.forgotten || self.facts.is_empty() {
-            return None;
-        }
-        let first = self.changes.partition_point(|(when, ..)| *when <= since);
-        let later = self.changes.get(first..).unwrap_or_default().iter();
-        Some(later.filter(|(_, slot, _)| slots.contains(slot)).map(|(.., space)| *space))
+    /// Whether one of these slots has changed since.
+    fn changed_since(&self, slots: &[usize], since: u64) -> bool {
+        slots.iter().any(|slot| self.changed.get(*slot).is_none_or(|changed| *changed > since))
     }
 }
 
@@ -478,14 +452,10 @@ impl<'p, 'r> Asker<'p, 'r> {
             fact_memo.forget();
         }
         let known = &mut fact_memo.known;
-        match self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since) {
-            Some(changed) if known.asked.0.len() == alone.0.len() => {
-                changed.for_each(|space| known.asked.put(layout.cell(space), false));
-            }
-            _ => {
-                known.asked.reset(alone.0.len());
-                known.yes.reset(alone.0.len());
-            }
+        let changed = self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since);
+        if changed || known.asked.0.len() != alone.0.len() {
+            known.asked.reset(alone.0.len());
+            known.yes.reset(alone.0.len());
         }
         fact_memo.since = self.room.space_facts.now;
         let mut more = self.copy(&alone);

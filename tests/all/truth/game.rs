@@ -60,7 +60,7 @@ pub enum Worth {
 impl Worth {
     pub const ALL: [Worth; 3] = [Worth::Slack, Worth::Pay, Worth::Lead];
 
-    /// Nothing of nobody.
+    /// The value for a captain of this skill; 0 where there is none.
     pub fn of(self, skill: Option<i64>) -> i64 {
         let Some(skill) = skill else { return 0 };
         match self {
