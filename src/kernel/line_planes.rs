@@ -52,8 +52,8 @@ impl Builder<'_> {
     pub(super) fn gate_planes(&mut self, asker: Asker) -> Result<GatePlanes, BatchFault> {
         let rule = &self.position.rules.traces[asker.trace.index()];
         let fixed = |leg: &Leg| leg.cost.is_none_or(|cost| self.cost_is_fixed(cost));
-        // By what a step is barred is asked of the position where `over` has conditions.
-        if rule.legs.iter().any(|leg| leg.over.is_some()) || !rule.legs.iter().all(fixed) {
+        // What bars a step, cost or `over`, is a part of what it costs.
+        if !rule.legs.iter().all(fixed) {
             return Err(BatchFault::NotPlain);
         }
         let viewer = asker.viewer;
