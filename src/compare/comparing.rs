@@ -4,12 +4,14 @@
 //!
 //! The slow and obvious twin is [`super::flips`], which asks everything of each position.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 
 use super::answers::{self, Answer, Question, fits, said, space_asked, viewers};
 use super::impact::{Asked, Flip, Suspects, all_flips};
+use super::rested::{Counted, Counting, Rests, Rows};
 use crate::ir::*;
 use crate::kernel::board::Board;
 use crate::kernel::{Answers, EvalFault, Position, Series};
@@ -60,6 +62,14 @@ struct Case<'c, 'p> {
     at: usize,
     asked: usize,
     flips: Vec<Flip>,
+    rests: &'c RefCell<[Counted<'p>; 2]>,
+}
+
+impl<'p> Rests for Case<'_, 'p> {
+    fn rows(&self, which: usize, answer: &Answer) -> Option<Rows> {
+        let of = [self.before, self.after];
+        self.rests.borrow_mut().get_mut(which)?.rows(of.get(which)?.world, answer)
+    }
 }
 
 impl std::fmt::Debug for Comparing<'_> {
@@ -145,6 +155,8 @@ impl<'r> Comparing<'r> {
         };
         let (traces_a, traces_b) = (open(|i| i.a, self.a.rules), open(|i| i.b, self.b.rules));
         let together = (self.a.together(&traces_a, &before), self.b.together(&traces_b, &after));
+        let counting = [self.a.rules, self.b.rules].map(Counting::new);
+        let rests = RefCell::new(counting.each_ref().map(Counted::new));
         let mut all = Vec::with_capacity(positions.len());
         for (at, (place, before, after)) in positions.iter().enumerate() {
             let (Some(before), Some(after)) = (self.a.position(before), self.b.position(after))
@@ -156,7 +168,8 @@ impl<'r> Comparing<'r> {
                 all_flips(&before, &after, place, self.suspects)
             } else {
                 let (before, after) = (&before, &after);
-                let mut case = Case { place, before, after, at, asked: 0, flips: Vec::new() };
+                let mut case =
+                    Case { place, before, after, at, asked: 0, flips: Vec::new(), rests: &rests };
                 self.units(&mut case, &together);
                 self.spaces(&mut case);
                 self.only_after(&mut case, &together);
@@ -243,7 +256,8 @@ impl<'r> Comparing<'r> {
         };
         let question = Question { noun: item.noun, name: item.name.to_owned(), of };
         let (before, after) = ((case.before, was.as_ref()), (case.after, now.as_ref()));
-        case.flips.push(self.suspects.flip(case.place, &question, before, after));
+        let flip = self.suspects.flip((case.place, &question), before, after, case);
+        case.flips.push(flip);
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::answers::{Answer, Decided, Question, answers, decided};
 use super::diff::{Change, Compared, Kind};
-use super::rested;
+use super::rested::{self, Alone, Rests};
 use crate::check::written::{Sort, tokens};
 use crate::check::{Resolved, handle};
 use crate::ir::{KindId, Ruleset};
@@ -209,10 +209,10 @@ impl<'c> Suspects<'c> {
     /// An answer that is not the same, with what decided it before and now.
     pub(super) fn flip(
         &self,
-        place: &str,
-        question: &Question,
+        (place, question): (&str, &Question),
         (before, old): (&Position<'_>, Option<&Answer>),
         (after, new): (&Position<'_>, Option<&Answer>),
+        rests: &dyn Rests,
     ) -> Flip {
         let why = |position: &Position<'_>, answer: Option<&Answer>| {
             answer.map(|a| decided(position, a)).unwrap_or_default()
@@ -228,6 +228,7 @@ impl<'c> Suspects<'c> {
                 (place, question),
                 &[&decided_before, &decided_now],
                 [(before, old), (after, new)],
+                rests,
             ),
             decided_before: decided_before.words,
             decided_now: decided_now.words,
@@ -256,6 +257,7 @@ impl<'c> Suspects<'c> {
         (place, question): (&str, &Question),
         evidence: &[&Decided],
         asked: [(&Position<'_>, Option<&Answer>); 2],
+        rests: &dyn Rests,
     ) -> Vec<String> {
         let parts = || evidence.iter().flat_map(|d| &d.parts);
         let mut direct: Vec<String> = Vec::new();
@@ -291,10 +293,9 @@ impl<'c> Suspects<'c> {
         };
         // A row on which neither answer rests has not made the difference.
         if read.iter().any(|c| c.parts.iter().any(|p| rested::is_row(&p.part))) {
-            let rows: Vec<rested::Rows> = asked
-                .into_iter()
-                .filter_map(|(position, answer)| rested::rows(position, answer?))
-                .collect();
+            let answers = asked.iter().enumerate();
+            let rows: Vec<rested::Rows> =
+                answers.filter_map(|(which, (_, answer))| rests.rows(which, (*answer)?)).collect();
             let bears = |change: &Change, part: &str| {
                 let part = part.split(", holds").next().unwrap_or_default();
                 let of = (change.name.clone(), part.to_owned());
@@ -406,10 +407,11 @@ pub(super) fn all_flips(
     let mut questions: Vec<&Question> = was.keys().collect();
     questions.extend(now.keys().filter(|q| !was.contains_key(*q)));
     let mut found = Vec::new();
+    let alone = Alone([before, after]);
     for question in &questions {
         let (old, new) = (was.get(*question), now.get(*question));
         if old.map(|a| &a.said) != new.map(|a| &a.said) {
-            found.push(suspects.flip(place, question, (before, old), (after, new)));
+            found.push(suspects.flip((place, question), (before, old), (after, new), &alone));
         }
     }
     (Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() }, found)

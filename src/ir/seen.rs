@@ -80,6 +80,21 @@ impl Seen {
         found
     }
 
+    /// Whether lines are counted now, and not readings alone.
+    #[must_use]
+    pub fn counts_lines(&self) -> bool {
+        self.counted().is_some()
+    }
+
+    /// Counts from nothing again.
+    pub fn clear(&self) {
+        let Some(counts) = &self.0 else { return };
+        let nested = counts.rows.iter().chain(&counts.readings).flatten();
+        for cell in counts.lines.iter().chain(&counts.barred).chain(nested) {
+            cell.store(0, Ordering::Relaxed);
+        }
+    }
+
     /// A line took part.
     pub fn line(&self, id: LineId) {
         add(self.counted().and_then(|c| c.lines.get(id.index())));

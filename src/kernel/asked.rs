@@ -118,6 +118,7 @@ impl Position<'_> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
+            noted: RefCell::default(),
             // What is asked there is a part of this question.
             meter: OnceCell::from(Rc::clone(self.meter())),
         };

@@ -67,6 +67,8 @@ pub struct Position<'a> {
     pub(super) measured: OnceCell<Result<Option<Arc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
+    /// What answers rest on, each counted once.
+    pub(super) noted: RefCell<super::note::Noted>,
     /// What questions cost; made with the first that is asked, so that a position alone takes no
     /// room.
     pub(super) meter: OnceCell<Rc<Meter>>,
@@ -108,6 +110,7 @@ impl<'a> Position<'a> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
+            noted: RefCell::default(),
             meter: OnceCell::new(),
         }
     }

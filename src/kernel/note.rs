@@ -6,15 +6,31 @@
 
 use super::answer::Stretch;
 use super::cx::Cx;
+use super::id_map::IdSet;
 use super::{Answer, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
 
+/// Answers whose grounds are counted: the trace, the thing, who asks, and whether lines are counted
+/// or readings alone.
+pub(super) type Noted = IdSet<(TraceId, ThingRef, Option<SideId>, bool)>;
+
 impl Position<'_> {
-    /// Counts what the answer of a trace for a thing rests on; nothing where nobody counts.
+    /// Forgets what was counted, here and by the ruleset.
+    pub fn count_afresh(&self) {
+        self.noted.borrow_mut().clear();
+        self.rules.seen.clear();
+    }
+
+    /// Counts what the answer of a trace for a thing rests on, once however often it is asked;
+    /// nothing where nobody counts.
     pub fn note(&self, trace: TraceId, thing: ThingRef) -> Result<(), EvalFault> {
         let seen = &self.rules.seen;
         if !seen.is_on() {
+            return Ok(());
+        }
+        let key = (trace, thing, self.asking.get(), seen.counts_lines());
+        if !self.noted.borrow_mut().insert(key) {
             return Ok(());
         }
         let rule = &self.rules.traces[trace.index()];
