@@ -156,6 +156,7 @@ struct Kept {
     chains: usize,
     naming: usize,
     costs: usize,
+    barring: usize,
     rows: usize,
     asked: usize,
     yes: usize,
@@ -173,6 +174,7 @@ fn play_evidence(dice: &mut Dice, rules: &Ruleset, world: &World, what: &str, ke
         kept.chains += usize::from(rule.is_chain());
         kept.naming += usize::from(rule.per_subject);
         kept.costs += usize::from(rule.legs.iter().any(|leg| leg.cost.is_some()));
+        kept.barring += usize::from(rule.legs.iter().any(|leg| leg.over.is_some()));
         let (mut world, mut state) = (world.clone(), PositionState::default());
         let mut rows: BTreeMap<u32, (Answer, Vec<u32>)> = BTreeMap::new();
         for nth in 0..20 {
@@ -236,12 +238,13 @@ fn evidence_follows_every_change() {
         let world = random_hexes::position(&mut dice, &rules);
         play_evidence(&mut dice, &rules, &world, &format!("seed {seed}\n{text}"), &mut kept);
     }
-    let Kept { traces, chains, naming, costs, rows, asked, yes, stopped } = kept;
+    let Kept { traces, chains, naming, costs, barring, rows, asked, yes, stopped } = kept;
     println!(
         "{traces} traces: {chains} of several legs, {naming} that name the unit, {costs} with \
-         costs; {asked} of {rows} answers were asked anew, {yes} lines, {stopped} stopped"
+         costs, {barring} whose map bars steps; {asked} of {rows} answers were asked anew, {yes} lines, {stopped} stopped"
     );
     assert!(traces > share(150) && naming > share(5) && costs > share(5), "too few sorts of trace");
+    assert!(barring > share(5), "too few traces with conditions of `over`");
     assert!(asked < rows * 3 / 4, "too few answers were kept");
     assert!(yes > rows / 20 && stopped > rows / 20, "both answers should be common");
 }
