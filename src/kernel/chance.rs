@@ -188,10 +188,7 @@ impl Position<'_> {
                 .checked_add(&plus)
                 .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
             let cx = cx.rolling(natural, total);
-            let outcome = match self.rules.seen.is_on() {
-                true => self.band(test, &cx)?,
-                false => bands.outcome(self, &cx)?,
-            };
+            let outcome = bands.outcome(self, &cx)?;
             let again = self.wants_again(test, thing, &cx, outcome)?;
             match tally.iter_mut().find(|t| t.outcome == outcome && t.again == again) {
                 Some(found) => found.ways += ways,
@@ -334,13 +331,14 @@ impl<'r> Bands<'r> {
     }
 
     fn outcome(&mut self, position: &Position<'_>, cx: &Cx) -> Result<Option<u16>, EvalFault> {
-        for ((when, outcome, _), band) in self.rows.iter().zip(&mut self.compared) {
+        for ((when, outcome, line), band) in self.rows.iter().zip(&mut self.compared) {
             let holds = match (when, band) {
                 (None, _) => true,
                 (Some(when), None) => position.holds(*when, cx)?,
                 (Some(_), Some(band)) => band.holds(position, cx)?,
             };
             if holds {
+                position.rules.seen.line(*line);
                 return Ok(Some(*outcome));
             }
         }
