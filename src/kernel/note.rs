@@ -63,10 +63,13 @@ impl Position<'_> {
         Ok(())
     }
 
-    /// Asks every space whether it is a source or a relay: a no rests on those that are none.
+    /// Asks every space whether it is a source or a relay, where that reads a ruling: a no rests on
+    /// those that are none.
     fn note_ends(&self, rule: &Trace, thing: ThingRef) -> Result<(), EvalFault> {
         let cx = self.asked_of(thing);
-        for end in rule.sources.iter().chain(&rule.relays) {
+        let board = self.board();
+        let ends = rule.sources.iter().chain(&rule.relays);
+        for end in ends.filter(|end| board.reads_ruling(end.when)) {
             for space in (0u32..).zip(&self.map.spaces).map(|(at, _)| ThingRef::Space(at)) {
                 self.holds(end.when, &cx.with(1, space))?;
             }

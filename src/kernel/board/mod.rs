@@ -66,6 +66,8 @@ pub struct BoardState {
     depends: RefCell<IdMap<(ExprId, u8, bool), Arc<Depends>>>,
     /// Whether an expression names the subject of a level.
     reads: RefCell<IdMap<(ExprId, u8), bool>>,
+    /// Which expressions read a ruling.
+    rulings: RefCell<IdMap<ExprId, bool>>,
     /// Whether an expression reads only what is stored, by its place; none before it was asked for.
     direct: RefCell<Vec<Option<bool>>>,
     /// What traces read of the thing whose line it is.
@@ -207,6 +209,26 @@ impl<'r> Board<'r> {
         known.unwrap_or_else(|| {
             let reads = self.rules.reads_level(id, level);
             self.kept.reads.borrow_mut().insert((id, level), reads);
+            reads
+        })
+    }
+
+    /// Whether what an expression is worked out of reads a ruling, by whatever way.
+    pub(super) fn reads_ruling(&self, id: ExprId) -> bool {
+        let known = self.kept.rulings.borrow().get(&id).copied();
+        known.unwrap_or_else(|| {
+            let mut reads = false;
+            self.rules.walk(
+                [id],
+                |_| true,
+                |_, id| {
+                    reads |= matches!(
+                        self.rules.node(id),
+                        Node::Ruling(_) | Node::Rounded(RoundBy::Ruling(..), _)
+                    );
+                },
+            );
+            self.kept.rulings.borrow_mut().insert(id, reads);
             reads
         })
     }
