@@ -11,7 +11,7 @@ use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
 use super::field::{Field, Gates, Profile};
-use super::id_map::IdMap;
+use super::id_map::{IdMap, IdSet};
 use super::line_group::Group;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
@@ -23,6 +23,10 @@ use crate::world::{ThingRef, World, built_in};
 /// What the gates of a trace depend on beside the position: the side, and what they read of the
 /// thing.
 pub(super) type GatesKey = (TraceId, Option<SideId>, Option<Mover>);
+
+/// Answers whose grounds are counted: the trace, the thing, who asks, and whether lines are counted
+/// or readings alone.
+pub(super) type Noted = IdSet<(TraceId, ThingRef, Option<SideId>, bool)>;
 
 /// What costs depend on beside the position: the trace, a profile without budgets, whether what is
 /// barred costs something.
@@ -68,7 +72,7 @@ pub struct Position<'a> {
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
     /// What answers rest on, each counted once.
-    pub(super) noted: RefCell<super::note::Noted>,
+    pub(super) noted: RefCell<Noted>,
     /// What questions cost; made with the first that is asked, so that a position alone takes no
     /// room.
     pub(super) meter: OnceCell<Rc<Meter>>,

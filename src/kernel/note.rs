@@ -6,14 +6,9 @@
 
 use super::answer::Stretch;
 use super::cx::Cx;
-use super::id_map::IdSet;
 use super::{Answer, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
-
-/// Answers whose grounds are counted: the trace, the thing, who asks, and whether lines are counted
-/// or readings alone.
-pub(super) type Noted = IdSet<(TraceId, ThingRef, Option<SideId>, bool)>;
 
 impl Position<'_> {
     /// Forgets what was counted, here and by the ruleset.
