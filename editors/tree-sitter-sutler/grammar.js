@@ -134,7 +134,7 @@ module.exports = grammar({
 
     // ---- traces
     trace: ($) => seq('trace', field('name', $.name), $._subject, optional($.string), optional($.cites),
-      block($, $._trace_line)),
+      block($, choice($._trace_line, $.left_out))),
     _trace_line: ($) => choice($.called, $.judged, $.lasts, $.counts, $.always, $.never, $.source, $.relay, $.leg,
       $.over, $.gate, $.cost),
     called: ($) => seq('called', $.name, 'else', $.name, optional($.cites)),
@@ -145,7 +145,9 @@ module.exports = grammar({
     never: ($) => seq('never', $._expr, optional($.cites)),
     source: ($) => seq('source', field('name', $.name), $.where, optional($.cites)),
     relay: ($) => seq('relay', field('name', $.name), $.where, optional($.cites)),
-    leg: ($) => seq('leg', field('name', $.name), optional(choice('optional', seq('instead', 'of', $.name))),
+    leg: ($) => seq('leg', field('name', $.name), optional(seq('as', $.name, optional(seq('of', $.name)))),
+      optional(choice('optional', seq('instead', 'of', $.name))), optional($.cites)),
+    left_out: ($) => seq('without', choice('over', 'from', 'through', 'stopping', 'into', 'cost', 'within'),
       optional($.cites)),
     over: ($) => seq('over', list($.way), optional(seq('but', 'not', list($.way))), optional(seq('when', $._expr)),
       optional($.cites)),

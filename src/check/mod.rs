@@ -75,8 +75,8 @@ pub mod written;
 
 pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
+pub(crate) use fold::{LegAs, Touched, fold_beside};
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
-pub(crate) use fold::{Touched, fold_beside};
 pub use given::{Asked, Given, Wanted, all_asked, asked, given};
 pub use identity::scripts;
 pub(crate) use name::with_article;
@@ -99,6 +99,8 @@ struct Checker<'a> {
     sources: &'a SourceMap,
     /// All that was written.
     items: &'a [ResolvedItem],
+    /// The legs that have the lines of others.
+    legs_as: &'a [LegAs],
     out: Ruleset,
     symbols: Symbols,
     /// The clause prefix of each file, by its number.
@@ -213,6 +215,7 @@ impl<'a> Checker<'a> {
         Checker {
             sources,
             items: &resolved.items,
+            legs_as: &resolved.legs_as,
             out: Ruleset { schema: IR_SCHEMA, ..Ruleset::default() },
             symbols: Symbols::default(),
             prefixes: resolved.prefixes.clone(),

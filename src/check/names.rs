@@ -90,11 +90,12 @@ pub fn names(resolved: &Resolved, sources: &SourceMap, meant: (&Meant, &Ruleset)
         sources,
         out: Names::default(),
         known: Known::new(),
+        traces: BTreeMap::new(),
         facts: Vec::new(),
         at: usize::MAX,
     };
     names.declarations(resolved);
-    names.uses();
+    names.uses(resolved);
     names.out.uses.arrange();
     names.out.uses.dedup();
     names.out
@@ -121,6 +122,8 @@ struct Gather<'c> {
     sources: &'c SourceMap,
     out: Names,
     known: Known,
+    /// The declarations of traces.
+    traces: BTreeMap<String, usize>,
     /// The declaration of each fact, by its number.
     facts: Vec<Option<usize>>,
     /// The item that is being read.
@@ -338,7 +341,11 @@ impl Gather<'_> {
     }
 
     fn trace(&mut self, trace: &ast::Trace) {
+        let at = self.out.declared.len();
         self.member("trace", &trace.name, Some(&trace.of), &trace.title);
+        if self.out.declared.len() > at {
+            self.traces.entry(trace.name.text.clone()).or_insert(at);
+        }
         for line in &trace.lines {
             match &line.kind {
                 TraceLineKind::Called { yes, no } => {
@@ -399,7 +406,7 @@ impl Gather<'_> {
         }
     }
 
-    fn uses(&mut self) {
+    fn uses(&mut self, resolved: &Resolved) {
         let facts = 0..self.rules.facts.len();
         self.facts = facts.map(|at| self.fact(FactId::at(at))).collect();
         for (span, used) in &self.meant.uses {
@@ -416,6 +423,12 @@ impl Gather<'_> {
                 }
             };
             self.out.uses.extend(found.map(|found| (*span, found)));
+        }
+        for one in &resolved.legs_as {
+            let leg = self.find(Space::Part, &one.leg.text, &one.trace);
+            self.out.uses.extend(leg.map(|found| (one.leg.span, found)));
+            let trace = self.traces.get(&one.trace).copied();
+            self.out.uses.extend(one.of.zip(trace));
         }
         let out = self.rules;
         for (node, span) in out.nodes.iter().zip(&out.node_spans) {

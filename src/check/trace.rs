@@ -109,18 +109,49 @@ impl<'a> Checker<'a> {
                     self.fault(fault);
                 }
                 legs.push((name, line.span));
+            } else if let TraceLineKind::Without(word) = &line.kind {
+                if !broken {
+                    self.nothing_to_leave_out(word, legs.last().map(|(leg, _)| *leg));
+                }
+                continue;
             } else if !broken {
                 // Behind a header that could not be read, its lines look like those of the leg
                 // before.
                 self.once(line, &mut seen, &legs);
             }
+            let told = self.faults.len();
             self.line_of(id, item, line, &subject, &gate_scope);
+            self.read_for(told, line.span, legs.last().map(|(leg, _)| *leg), &item.name);
         }
         self.close_leg(id);
         self.whole_length(id);
         if !broken {
             self.missing(item, &seen, &legs);
         }
+    }
+
+    /// Faults of a line that a leg has from another one say for which leg it was read.
+    fn read_for(&mut self, told: usize, line: Span, leg: Option<&ast::Name>, trace: &ast::Name) {
+        let Some(leg) = leg.filter(|_| self.faults.len() > told) else { return };
+        if !self.legs_as.iter().any(|one| one.gives(leg.span, line)) {
+            return;
+        }
+        let said = format!("read here for leg `{}` of trace `{}`", leg.text, trace.text);
+        for fault in self.faults.iter_mut().skip(told) {
+            *fault = fault.clone().label(leg.span, said.clone());
+        }
+    }
+
+    /// `without WORD` in a leg that is as no other.
+    fn nothing_to_leave_out(&mut self, word: &ast::Name, leg: Option<&ast::Name>) {
+        let message = match leg {
+            Some(leg) => {
+                format!("leg `{}` is as no other, so that it leaves out nothing", leg.text)
+            }
+            None => "no leg has begun that could leave out a line".to_owned(),
+        };
+        let fault = Diagnostic::error(code::E0602, word.span, message);
+        self.fault(fault.help("take this line out, or write `leg NAME as NAME` above it"));
     }
 
     /// A line is long in the dimension of its legs; where these differ, as many links as it has.
@@ -278,7 +309,7 @@ impl<'a> Checker<'a> {
                     self.line(name(&format!("relay {}", relay.text)), line.span, &line.cites);
                 self.change(id, |t| t.relays.push(Source { name: relay.text.clone(), when, line }));
             }
-            TraceLineKind::Leg { name: leg, optional, instead } => {
+            TraceLineKind::Leg { name: leg, optional, instead, .. } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
                 self.close_leg(id);
                 self.read.cost_type = None;
@@ -303,6 +334,8 @@ impl<'a> Checker<'a> {
                 self.line(name("counts"), line.span, &line.cites);
             }
             TraceLineKind::Cost(cost) => self.cost(id, cost, steps, name("cost"), &line.cites),
+            // Written out before, or refused.
+            TraceLineKind::Without(_) => {}
         }
     }
 
@@ -422,6 +455,7 @@ fn word(kind: &TraceLineKind) -> &'static str {
         TraceLineKind::Into(_) => "into",
         TraceLineKind::Cost(_) => "cost",
         TraceLineKind::Within(_) => "within",
+        TraceLineKind::Without(_) => "without",
     }
 }
 

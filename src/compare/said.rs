@@ -18,6 +18,9 @@ use crate::syntax::ast::{
 /// The text of a place, with the changes of variants in it.
 type Says<'a> = &'a dyn Fn(Span) -> String;
 
+/// The same of a place that may stand there several times, behind so many of them.
+type SaysNth<'a> = &'a dyn Fn(Span, usize) -> String;
+
 /// One part of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
@@ -117,7 +120,10 @@ fn said(
     let says: Says<'_> = &|place| item.rope.folded(place, sources);
     let mut parts = match &item.item.kind {
         ItemKind::Table(table) => table_parts(table, rest.trim_end_matches(['{', ' ']), says),
-        ItemKind::Trace(trace) => trace_parts(trace, rest.trim_end_matches(['{', ' ']), says),
+        ItemKind::Trace(trace) => {
+            let says: SaysNth<'_> = &|place, nth| item.rope.nth_folded(place, nth, sources);
+            trace_parts(trace, rest.trim_end_matches(['{', ' ']), says)
+        }
         ItemKind::Named(named) => {
             named.names.iter().map(|n| Part::alone(n.text.as_str(), "")).collect()
         }
@@ -259,11 +265,11 @@ fn list_row(row: &ListRow, says: Says<'_>) -> Vec<Part> {
     ]
 }
 
-fn trace_parts(trace: &Trace, head: &str, says: Says<'_>) -> Vec<Part> {
+fn trace_parts(trace: &Trace, head: &str, says: SaysNth<'_>) -> Vec<Part> {
     let mut parts = vec![Part::alone("head", head)];
     let mut leg: Option<String> = None;
     for line in &trace.lines {
-        let text = line_text(line, says);
+        let text = line_text(line, &|place| says(place, trace.nth(line)));
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match (&line.kind, &leg) {
             (TraceLineKind::Leg { name, .. }, _) => {

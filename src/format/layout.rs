@@ -89,6 +89,8 @@ struct Walk<'l, 't> {
     indent: usize,
     depth: usize,
     in_leg: bool,
+    /// Whether the line before begins a leg.
+    leg_begins: bool,
     rows: Vec<Row>,
     /// Comments that wait for the line they stand before.
     waiting: usize,
@@ -111,6 +113,7 @@ fn laid_out(lines: &[Line<'_>], indent: usize, depth: usize) -> Vec<Row> {
         indent,
         depth,
         in_leg: false,
+        leg_begins: false,
         rows: Vec::new(),
         waiting: 0,
     };
@@ -166,7 +169,11 @@ impl Walk<'_, '_> {
             return self.close(line);
         }
         if !goes_on {
-            self.in_leg = self.depth > 0 && self.noun == "trace" && is_leg_line(first);
+            // `without cost` behind `but` is a line of the trace, unless a leg stands above it.
+            let left_out = (self.in_leg || self.leg_begins) && takes_out(&line.words);
+            let of_leg = is_leg_line(first) || left_out;
+            self.in_leg = self.depth > 0 && self.noun == "trace" && of_leg;
+            self.leg_begins = first == "leg";
         }
         let deeper = usize::from(self.in_leg) * 2 + usize::from(goes_on) * 2;
         let indent = self.body_indent() + deeper;
@@ -267,6 +274,14 @@ impl Walk<'_, '_> {
             "trace" => (vec![keyed(words, 8)], Between::Space),
             _ => (vec![joined(words)], Between::Space),
         }
+    }
+}
+
+/// `without cost`
+fn takes_out(words: &[&str]) -> bool {
+    match words {
+        ["without", word, rest @ ..] => is_leg_line(word) && matches!(rest, [] | ["[", ..]),
+        _ => false,
     }
 }
 

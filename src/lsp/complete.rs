@@ -165,6 +165,11 @@ impl<'t> Place<'t> {
         self.before.first().copied().unwrap_or_default()
     }
 
+    /// Whether the line begins with a word.
+    fn begins(&self, word: &str) -> bool {
+        self.before.last() == Some(&word)
+    }
+
     /// How well a word fits that says how a thing stands to a side: before a noun, and in a
     /// condition by itself.
     fn stance(&self) -> Option<u8> {
@@ -208,6 +213,12 @@ impl<'t> Place<'t> {
             ("case", "run") => only(&[Space::Phase, Space::Clock]),
             ("case", "ruling" | "option") => {
                 (what.space == Space::Name && what.noun == self.last()).then_some(0)
+            }
+            // `leg back as march of supply instead of ...`
+            (_, "as") if self.begins("leg") => (what.noun == "leg").then_some(0),
+            (_, "of") if self.begins("leg") => {
+                let wanted = if second == "instead" { "leg" } else { "trace" };
+                (what.noun == wanted).then_some(0)
             }
             (_, "judge" | "follow") => (what.noun == "trace").then_some(0),
             (_, "mark" | "clear") => (what.noun == "mark").then_some(0),

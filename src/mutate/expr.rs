@@ -2,6 +2,7 @@
 
 use super::change::{Change, Sort};
 use super::number::NumberAt;
+use crate::check::LegAs;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 
@@ -10,6 +11,8 @@ pub(super) struct Maker<'a> {
     pub sources: &'a SourceMap,
     /// Whether a thing of an ally is another thing than one of one's own.
     pub allies: bool,
+    /// The legs that have the lines of others, which are changed where they were written.
+    pub legs_as: &'a [LegAs],
     pub item: usize,
     pub owner: String,
     pub condition: Option<Span>,

@@ -6,7 +6,7 @@ use super::change::{Change, Sort};
 use super::expr::{Maker, is_word};
 use super::position::Words;
 use super::run::Given;
-use crate::check::{Piece, ResolvedItem};
+use crate::check::{Piece, Resolved, ResolvedItem};
 use crate::ir::Relation;
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::*;
@@ -28,7 +28,7 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
     // Where no two sides are allied and all of them are at war from the start, a friend is always
     // one's own.
     let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
-    let mut maker = Maker::new(sources, allies);
+    let mut maker = Maker { legs_as: &given.resolved.legs_as, ..Maker::new(sources, allies) };
     let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
         // An item that several files wrote has no text in which a place of its own could be
@@ -36,14 +36,17 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
         let whole = is_whole(resolved);
         // One whose rows live in a sheet is read anew with it.
         let in_sheet = matches!(&resolved.item.kind, ItemKind::Table(t) if t.from.is_some());
-        if !resolved.inherited && (whole || in_sheet) {
-            maker.item = at;
+        // Its own lines are; the files are read anew.
+        let legs_as = !whole && maker.has_legs_as(&resolved.item);
+        if !resolved.inherited && (whole || in_sheet || legs_as) {
+            (maker.item, maker.folded) = (at, legs_as);
             maker.of(&resolved.item);
             if let Some(words) = &words {
                 maker.position(&resolved.item, words);
             }
         }
     }
+    maker.in_copies(resolved);
     maker.folded = true;
     for file in extent.files {
         for item in &crate::syntax::parse(*file, sources.text(*file)).0.items {
@@ -63,11 +66,52 @@ impl<'a> Maker<'a> {
         let (owner, found) = (String::new(), Vec::new());
         let (parts, role, numbers) = (Vec::new(), String::new(), Vec::new());
         let (item, condition, folded) = (0, None, false);
-        Maker { sources, allies, item, owner, condition, folded, found, parts, role, numbers }
+        let legs_as = &[];
+        Maker {
+            sources,
+            allies,
+            legs_as,
+            item,
+            owner,
+            condition,
+            folded,
+            found,
+            parts,
+            role,
+            numbers,
+        }
     }
 }
 
 impl Maker<'_> {
+    /// Whether an item is a trace with legs that have the lines of others.
+    fn has_legs_as(&self, item: &Item) -> bool {
+        let ItemKind::Trace(trace) = &item.kind else { return false };
+        let is = |l: &TraceLine| match &l.kind {
+            TraceLineKind::Leg { name, .. } => {
+                self.legs_as.iter().any(|a| a.name.span == name.span)
+            }
+            _ => false,
+        };
+        trace.lines.iter().any(is)
+    }
+
+    /// What another item has too, because it is a copy or has the lines of a leg, is changed in
+    /// both: the files are read and folded anew.
+    fn in_copies(&mut self, resolved: &Resolved) {
+        let all = resolved.items.iter().filter(|i| !is_whole(i)).flat_map(|i| i.rope.pieces());
+        let texts: Vec<Span> = all
+            .filter_map(|piece| match piece {
+                Piece::Text(span) => Some(*span),
+                Piece::Joint(_) => None,
+            })
+            .collect();
+        let meets = |a: Span, b: Span| a.source == b.source && a.start < b.end && b.start < a.end;
+        for change in &mut self.found {
+            change.folded |= texts.iter().any(|span| meets(*span, change.span));
+        }
+    }
+
     pub(super) fn of(&mut self, item: &Item) {
         match &item.kind {
             // What must never hold is asked by `lint`, and by no case.
@@ -272,11 +316,16 @@ impl Maker<'_> {
 
     fn trace(&mut self, trace: &Trace) {
         self.owner = format!("trace {}", trace.name.text);
-        let mut leg = String::new();
+        let (mut leg, mut named) = (String::new(), None);
         for line in &trace.lines {
+            if named.is_some_and(|leg| self.legs_as.iter().any(|a| a.gives(leg, line.span))) {
+                continue;
+            }
             let gate = |word: &str| format!("{leg}{word}");
             match &line.kind {
-                TraceLineKind::Leg { name, .. } => leg = format!("{}, ", name.text),
+                TraceLineKind::Leg { name, .. } => {
+                    (leg, named) = (format!("{}, ", name.text), Some(name.span));
+                }
                 TraceLineKind::Lasts(point) => self.part("lasts", |m| m.moment(point)),
                 TraceLineKind::Always(e) => self.part("always", |m| m.dropped(line, e)),
                 TraceLineKind::Never(e) => self.part("never", |m| m.dropped(line, e)),
@@ -299,6 +348,9 @@ impl Maker<'_> {
                     self.part("counts", |m| m.number(high.span, &high.text))
                 }
                 TraceLineKind::Over { .. } => self.part(&gate("over"), |m| m.over(line, trace)),
+                TraceLineKind::Without(_) => self.part(&gate("without"), |m| {
+                    m.drop_lines(Sort::LineDropped, line.span, &line.cites);
+                }),
                 TraceLineKind::Called { .. } | TraceLineKind::Judged(_) => {}
             }
         }

@@ -63,7 +63,10 @@ pub(super) fn proven(
                 _ => Alike::Unknown,
             }
         }
-        Some(ItemKind::Trace(trace)) if has_no_between(change, &trace.name.text, rules) => {
+        // What is read anew may stand in other legs too.
+        Some(ItemKind::Trace(trace))
+            if !change.folded && has_no_between(change, &trace.name.text, rules) =>
+        {
             return Proven::Equal("the leg is one link long, and no space lies between its ends");
         }
         _ => Alike::Unknown,
@@ -79,10 +82,15 @@ pub(super) fn proven(
 /// The outermost condition in which the change stands, before and after it.
 fn of_condition(
     change: &Change,
-    (_, rules, sources): (&Resolved, &Ruleset, &SourceMap),
+    (resolved, rules, sources): (&Resolved, &Ruleset, &SourceMap),
     after: &Made,
 ) -> Alike {
     let Some(condition) = change.condition else { return Alike::Unknown };
+    // Legs of several traces may ask it, of several kinds.
+    let holds = |line: &Span| line.to(condition) == *line;
+    if resolved.legs_as.iter().flat_map(|leg| &leg.lines).any(holds) {
+        return Alike::Unknown;
+    }
     let grown = i64::try_from(change.new.len()).unwrap_or(0) - i64::from(change.span.len());
     let end = u32::try_from(i64::from(condition.end) + grown).unwrap_or(condition.end);
     let moved = Span::new(after.source, condition.start, end);

@@ -19,7 +19,7 @@ pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
         "trace",
         &[
             "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg",
-            "over", "from", "through", "stopping", "into", "cost", "within",
+            "over", "from", "through", "stopping", "into", "cost", "within", "without",
         ],
     ),
     ("table", &["row", "when", "per", "otherwise", "kept", "down", "across", "from"]),

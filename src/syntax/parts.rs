@@ -47,31 +47,42 @@ impl Parts {
 
     /// The stretch of the text that a place of one of its files is.
     pub(crate) fn range_of(&self, place: Span) -> Option<std::ops::Range<usize>> {
-        let of = |p: &&Part| p.place.is_some_and(|s| s.source == place.source);
-        let starts =
-            |p: &&Part| p.place.is_some_and(|s| s.start <= place.start && place.start < s.end);
-        let ends = |p: &&Part| p.place.is_some_and(|s| s.start < place.end && place.end <= s.end);
-        let first = self.all.iter().filter(of).find(starts);
-        let last = self.all.iter().filter(of).rfind(ends);
-        let within = |p: &Part, at: u32| p.start + (at - p.place.map_or(0, |s| s.start)) as usize;
+        self.nth_range_of(place, 0)
+    }
+
+    /// The same of a place that stands there several times, as the lines of a leg do that is as
+    /// another: the one behind so many of them, or the last.
+    pub(crate) fn nth_range_of(&self, place: Span, nth: usize) -> Option<std::ops::Range<usize>> {
+        let of = |p: &Part| p.place.filter(|s| s.source == place.source);
+        let all = || self.all.iter().enumerate();
+        let holds = |p: &Part, at: u32| of(p).filter(|s| s.start <= at && at <= s.end);
         // What was at one of its ends has been replaced: it begins or ends with what stands there.
-        let start = match first {
-            Some(part) => within(part, place.start),
-            None => {
-                self.all
-                    .iter()
-                    .filter(of)
-                    .rfind(|p| p.place.is_some_and(|s| s.end <= place.start))?
-                    .end
-            }
+        let starts = |(at, p): (usize, &Part)| {
+            let s = holds(p, place.start)?;
+            let behind = self.all.get(at + 1).and_then(of).map(|s| s.start);
+            (place.start < s.end || behind != Some(place.start))
+                .then(|| (at, p.start + (place.start - s.start) as usize))
         };
-        let end = match last {
-            Some(part) => within(part, place.end),
+        let ends = |(at, p): (usize, &Part)| {
+            let s = holds(p, place.end)?;
+            let before = at.checked_sub(1).and_then(|at| self.all.get(at)).and_then(of);
+            (s.start < place.end || before.map(|s| s.end) != Some(place.end))
+                .then(|| p.start + (place.end - s.start) as usize)
+        };
+        let found: Vec<(usize, usize)> = all().filter_map(starts).take(nth + 1).collect();
+        let (first, start) = match found.last() {
+            Some(found) => *found,
+            None => all()
+                .rfind(|(_, p)| of(p).is_some_and(|s| s.end <= place.start))
+                .map(|(at, p)| (at, p.end))?,
+        };
+        let end = match all().skip(first).find_map(ends) {
+            Some(end) => end,
             None => {
-                self.all
-                    .iter()
-                    .filter(of)
-                    .find(|p| p.place.is_some_and(|s| s.start >= place.end))?
+                all()
+                    .skip(first)
+                    .find(|(_, p)| of(p).is_some_and(|s| s.start >= place.end))?
+                    .1
                     .start
             }
         };
@@ -86,6 +97,19 @@ impl Parts {
 
     fn across(&self, (first, start): (usize, usize), (last, end): (usize, usize)) -> Span {
         let Some(base) = self.all.iter().find_map(|p| p.place) else { return Span::default() };
+        // A line that another file wrote, with words of a third one in it.
+        let (begins, ends) = (self.all.get(first), self.all.get(last));
+        let of_base = |p: &Part| p.place.is_some_and(|s| s.source == base.source);
+        if let (Some(a), Some(b)) = (begins, ends)
+            && let (Some(from), Some(to)) = (a.place, b.place)
+            && from.source == to.source
+            && let begins_in = from.source
+            && from.end <= to.start
+            && !self.all.get(first..=last).unwrap_or_default().iter().any(of_base)
+        {
+            let (from, to) = (offset(from, start - a.start), offset(to, end - b.start));
+            return Span::new(begins_in, from, to);
+        }
         let of = |p: &&Part| p.place.filter(|place| place.source == base.source);
         let own = |at: usize, from: usize, to_end: bool| {
             let part = self.all.get(at).filter(|p| of(p).is_some())?;

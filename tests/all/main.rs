@@ -70,6 +70,7 @@ mod kept_costs;
 mod kernel_differential;
 mod kernel_laws;
 mod layers;
+mod legs_as;
 mod library;
 mod library_views;
 mod lint;

@@ -196,8 +196,9 @@ fn natural(a: &str, b: &str) -> Ordering {
 }
 
 /// What is said of one item; nothing of maps, setups and cases.
-fn group(desk: &Desk<'_>, item: &ResolvedItem, id: Option<&str>) -> Option<Group> {
+fn group<'a>(desk: &Desk<'a>, item: &'a ResolvedItem, id: Option<&str>) -> Option<Group> {
     let kind = &item.item.kind;
+    desk.tell_of(item);
     let mut blocks = match kind {
         ItemKind::Clause(clause) => vec![Block::Clause {
             anchor: anchor("clause", id?),

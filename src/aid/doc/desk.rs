@@ -1,11 +1,13 @@
 //! What every part of the page is written with: the rulebook, its names, and where each name is
 //! explained.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chapters::Readers;
 use super::page::{Word, Words, plain};
 use crate::aid::words::{opened, tidy};
+use crate::check::ResolvedItem;
 use crate::check::names::{Names, Space, names_of};
 use crate::compare::Side as Rulebook;
 use crate::ir::Ruleset;
@@ -24,6 +26,8 @@ pub(super) struct Desk<'a> {
     /// Who reads, and the items that are not shown to them.
     readers: Readers,
     hidden: BTreeSet<usize>,
+    /// The item that is told of, and how many lines before have the place of the line.
+    telling: Cell<Option<(&'a ResolvedItem, usize)>>,
     /// What a space of the game is called, one and many.
     pub space: (String, String),
 }
@@ -40,7 +44,16 @@ impl<'a> Desk<'a> {
         let anchors = anchors(book);
         let found = names_of(book.resolved, book.sources);
         let (uses, alone) = (uses(book, &found, &anchors), alone(&found, &anchors));
-        Desk { book, anchors, uses, alone, readers, hidden, space: space(book.rules) }
+        Desk {
+            book,
+            anchors,
+            uses,
+            alone,
+            readers,
+            hidden,
+            telling: Cell::new(None),
+            space: space(book.rules),
+        }
     }
 
     /// Who reads.
@@ -82,14 +95,34 @@ impl<'a> Desk<'a> {
         Some((at, self.anchors.get(at)?.as_deref()?)).filter(|(at, _)| !self.hides(*at))
     }
 
+    /// What is told from here on is of this item.
+    pub fn tell_of(&self, item: &'a ResolvedItem) {
+        self.telling.set(Some((item, 0)));
+    }
+
+    /// And there of a line behind so many others with its place.
+    pub fn tell_line(&self, nth: usize) {
+        self.telling.set(self.telling.get().map(|(item, _)| (item, nth)));
+    }
+
+    /// The text of a place: as the item says it that is told of, for others may have its lines too.
+    fn folded(&self, place: Span) -> String {
+        match self.telling.get() {
+            Some((item, nth)) if item.rope.holds(place) => {
+                item.rope.nth_folded(place, nth, self.book.sources)
+            }
+            _ => self.book.resolved.folded(place, self.book.sources),
+        }
+    }
+
     /// The words of a place, names in them as links.
     pub fn said(&self, place: Span) -> Words {
-        self.linked(&self.book.resolved.folded(place, self.book.sources), place)
+        self.linked(&self.folded(place), place)
     }
 
     /// The same of an expression, without brackets around the whole.
     pub fn expr(&self, expr: &Expr) -> Words {
-        let text = self.book.resolved.folded(expr.span, self.book.sources);
+        let text = self.folded(expr.span);
         self.linked(&opened(text), expr.span)
     }
 

@@ -34,7 +34,7 @@ pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
         many => format!("The way of the line has {many} legs, one after the other:"),
     };
     blocks.push(Block::Text(vec![plain(about)]));
-    blocks.push(Block::List(legs.iter().map(|leg| way(desk, leg)).collect()));
+    blocks.push(Block::List(legs.iter().map(|leg| way(desk, trace, leg)).collect()));
     blocks
 }
 
@@ -148,7 +148,7 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
     let mut legs: Vec<Leg<'_>> = Vec::new();
     for line in &trace.lines {
         match (&line.kind, legs.last_mut()) {
-            (TraceLineKind::Leg { name, optional, instead }, _) => {
+            (TraceLineKind::Leg { name, optional, instead, .. }, _) => {
                 legs.push(Leg {
                     name,
                     optional: *optional,
@@ -165,7 +165,7 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
 }
 
 /// One leg as a sentence: `march goes over borders [22.2a], starts anywhere, runs through ...`.
-fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
+fn way(desk: &Desk<'_>, trace: &Trace, leg: &Leg<'_>) -> Words {
     let name = tidy(&leg.name.text);
     let mut out = vec![Word::Strong(name)];
     match (leg.instead, leg.optional) {
@@ -184,6 +184,7 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
         words
     };
     let parts = leg.lines.iter().filter_map(|line| {
+        desk.tell_line(trace.nth(line));
         let words = match &line.kind {
             TraceLineKind::Over { links, but_not, when } => {
                 let mut words = vec![plain("goes over ")];

@@ -12,6 +12,11 @@ use crate::syntax::{Parts, logical_lines};
 pub(super) const OF_A_LEG: [&str; 7] =
     ["over", "from", "through", "stopping", "into", "cost", "within"];
 
+/// Whether a line that begins with a word belongs to the leg above it.
+pub(super) fn of_a_leg(word: &str) -> bool {
+    word == "without" || OF_A_LEG.contains(&word)
+}
+
 /// One line of an item.
 pub(super) struct Line {
     /// With the end of the line.
@@ -91,6 +96,26 @@ impl Body {
         (line.word(2) == "when").then_some((line.range.start, first.1.start..last.1.end))
     }
 
+    /// The line that begins a leg.
+    pub(super) fn leg(&self, name: &str) -> Option<usize> {
+        self.lines.iter().position(|l| l.word(0) == "leg" && l.word(1) == name)
+    }
+
+    /// The lines of a leg, without the one that begins it.
+    pub(super) fn lines_of_leg(&self, at: usize) -> &[Line] {
+        let behind = self.lines.get(at + 1..).unwrap_or_default();
+        let end = behind.iter().position(|l| !of_a_leg(l.word(0))).unwrap_or(behind.len());
+        behind.get(..end).unwrap_or_default()
+    }
+
+    /// What a gate, a budget or a cost of a leg asks, with the line that says it.
+    pub(super) fn asked_of(&self, gate: &str, leg: &str) -> Option<(&Line, Range<usize>)> {
+        let lines = self.lines_of_leg(self.leg(leg)?);
+        let line = lines.iter().find(|l| l.word(0) == gate)?;
+        let first = if gate == "stopping" { 2 } else { 1 };
+        Some((line, line.words.get(first)?.1.start..line.end()))
+    }
+
     /// The stretch of the text that a place is.
     pub(super) fn range_of(&self, place: Span) -> Option<Range<usize>> {
         self.parts.range_of(place)
@@ -123,8 +148,7 @@ impl Body {
             && of == "of"
             && OF_A_LEG.contains(&gate.as_str())
         {
-            let start = self.lines.iter().position(|l| l.word(0) == "leg" && l.word(1) == leg);
-            let Some(start) = start else { return Vec::new() };
+            let Some(start) = self.leg(leg) else { return Vec::new() };
             let of_leg = all().skip(start + 1).take_while(|(_, l)| l.word(0) != "leg");
             return of_leg.filter(|(_, l)| l.word(0) == gate).map(|(at, _)| at).collect();
         }
@@ -142,8 +166,7 @@ impl Body {
         let Some(line) = self.lines.get(at) else { return 0..0 };
         let mut end = line.range.end;
         if line.word(0) == "leg" {
-            let inner =
-                self.lines.iter().skip(at + 1).take_while(|l| OF_A_LEG.contains(&l.word(0)));
+            let inner = self.lines.iter().skip(at + 1).take_while(|l| of_a_leg(l.word(0)));
             end = inner.last().map_or(end, |l| l.range.end);
         }
         line.range.start..end
@@ -151,7 +174,7 @@ impl Body {
 }
 
 fn line(text: &str, range: Range<usize>) -> Line {
-    let mut cites = false;
+    let (mut cites, mut inside) = (false, false);
     let mut found = Line { range: range.clone(), words: Vec::new(), cites: Vec::new() };
     for (sort, inner) in split(text.get(range.clone()).unwrap_or(""), &mut cites) {
         let inner = range.start + inner.start..range.start + inner.end;
@@ -159,7 +182,8 @@ fn line(text: &str, range: Range<usize>) -> Line {
         match sort {
             Sort::Blank | Sort::Newline | Sort::Comment => {}
             Sort::Cite => found.cites.push(inner),
-            Sort::Sign if word == "[" || word == "]" => {}
+            Sort::Sign if word == "[" || word == "]" => inside = word == "[",
+            Sort::Sign if inside => {}
             Sort::Word | Sort::Quoted | Sort::Sign => found.words.push((word.to_owned(), inner)),
         }
     }

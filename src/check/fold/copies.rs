@@ -10,15 +10,24 @@ impl Fold<'_> {
     /// Writes out all copies, each behind the one that it is a copy of.
     pub(super) fn copies(&mut self) {
         let mut waiting = std::mem::take(&mut self.copied);
-        while !waiting.is_empty() {
+        let mut legs = self.with_legs_as();
+        loop {
             let open: Vec<(String, String)> =
                 waiting.iter().map(|(c, _)| (c.noun.text.clone(), c.name.text.clone())).collect();
-            let waits =
-                |c: &Copy| open.iter().any(|(n, m)| *n == c.noun.text && *m == c.original.text);
+            let traces = open.iter().filter(|(noun, _)| noun == "trace");
+            legs = self.legs(legs, &traces.map(|(_, name)| name.clone()).collect());
+            if waiting.is_empty() {
+                return;
+            }
+            let waits = |c: &Copy| {
+                open.iter().any(|(n, m)| *n == c.noun.text && *m == c.original.text)
+                    || c.noun.text == "trace" && self.has_legs_as(&c.original.text)
+            };
             match waiting.iter().position(|(c, _)| !waits(c)) {
                 Some(at) => {
                     let (copy, span) = waiting.remove(at);
                     self.copy(&copy, span);
+                    legs.extend(self.last_with_legs_as());
                 }
                 None => {
                     let Some(((first, _), rest)) = waiting.split_first() else { return };
@@ -30,7 +39,7 @@ impl Fold<'_> {
                     self.faults.push(fault.help("let one of them stand in full"));
                     let names = waiting.iter().map(|(copy, _)| copy.name.text.clone());
                     self.out.lost.extend(names);
-                    return;
+                    return self.legs_lost(&legs);
                 }
             }
         }

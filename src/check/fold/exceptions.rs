@@ -1,6 +1,8 @@
 //! Exceptions written out: each becomes a row, a verdict or a part of a condition of what it is to,
 //! with its own name, place and clauses.
 
+use std::ops::Range;
+
 use indexmap::IndexMap;
 
 use super::body::Body;
@@ -185,7 +187,12 @@ impl<'r> Writing<'r> {
         match (one.to.noun, &item.item.kind) {
             (None, ItemKind::Trace(trace)) => self.verdict(&mut new, trace, one)?,
             (None, ItemKind::Table(table)) => self.table(&mut new, table, one)?,
-            (None, ItemKind::Define(define)) => self.condition(&mut new, define.value.span, one)?,
+            (None, ItemKind::Define(define)) => {
+                let (asked, body) = (define.value.span, Body::of(&new.rope, self.sources));
+                if let Some(range) = body.range_of(asked) {
+                    self.condition(&mut new, (asked, range), one)?;
+                }
+            }
             (Some("row"), _) => self.row(&mut new, one)?,
             (Some(noun @ ("source" | "relay")), ItemKind::Trace(trace)) => {
                 self.source(&mut new, trace, (noun, one))?;
@@ -347,7 +354,9 @@ impl<'r> Writing<'r> {
             let what = format!("is to a {noun} `{part}` that is not there");
             return Err(self.refused(one, &what, "name one of the trace"));
         };
-        self.replaced(new, filter, one, Says::Never);
+        if let Some(range) = Body::of(&new.rope, self.sources).range_of(filter) {
+            self.replaced(new, (filter, range), one, Says::Never);
+        }
         Ok(())
     }
 
@@ -363,14 +372,18 @@ impl<'r> Writing<'r> {
             let what = format!("is to a leg `{part}` that is not there");
             return Err(self.refused(one, &what, "name a leg of the trace"));
         };
-        self.condition(new, asked, one)
+        let body = Body::of(&new.rope, self.sources);
+        match body.asked_of(gate, part) {
+            Some((_, range)) => self.condition(new, (asked, range), one),
+            None => Ok(()),
+        }
     }
 
     /// A condition that is something else where the exception holds.
     fn condition(
         &self,
         new: &mut ResolvedItem,
-        asked: Span,
+        (asked, range): (Span, Range<usize>),
         one: &Spoken<'_>,
     ) -> Result<(), Box<Diagnostic>> {
         let Some(then) = one.exception.then else {
@@ -388,7 +401,7 @@ impl<'r> Writing<'r> {
             Some(false) => Says::Never,
             None => Says::Asks(then),
         };
-        self.replaced(new, asked, one, says);
+        self.replaced(new, (asked, range), one, says);
         Ok(())
     }
 
@@ -399,9 +412,14 @@ impl<'r> Writing<'r> {
         }
     }
 
-    fn replaced(&self, new: &mut ResolvedItem, asked: Span, one: &Spoken<'_>, says: Says) {
+    fn replaced(
+        &self,
+        new: &mut ResolvedItem,
+        (asked, range): (Span, Range<usize>),
+        one: &Spoken<'_>,
+        says: Says,
+    ) {
         let body = Body::of(&new.rope, self.sources);
-        let Some(range) = body.range_of(asked) else { return };
         self.cite(new, (&body, range.start), one);
         let mut old = vec![Piece::Joint("(")];
         old.extend(new.rope.part(range.clone(), self.sources));

@@ -1,7 +1,7 @@
 //! Lines of an item changed behind `but`: each is called by the words with which it begins, or by
 //! the name that it gives. The text of the item is changed, and read again.
 
-use super::body::{Body, Line, OF_A_LEG, words};
+use super::body::{Body, Line, of_a_leg, words};
 use super::rope::{Piece, Rope, cited};
 use super::{Fold, ResolvedItem};
 use crate::diag::{Diagnostic, code, suggest};
@@ -54,6 +54,7 @@ impl Fold<'_> {
     ) -> Option<ResolvedItem> {
         let mut rope = item.rope.clone();
         let before = self.faults.len();
+        let lines = &self.with_those_of_legs(lines);
         for line in lines {
             self.with_line(&mut rope, line, what);
         }
@@ -68,6 +69,32 @@ impl Fold<'_> {
                 None
             }
         }
+    }
+
+    /// The lines, where `without cost` behind a leg that is added is a line of that leg.
+    fn with_those_of_legs(&self, lines: &[ButLine]) -> Vec<ButLine> {
+        let mut in_leg = false;
+        let of = |line: &ButLine| {
+            let place = match line.kind {
+                ButKind::Added { line, .. } => line,
+                _ => line.span,
+            };
+            let said = words(self.sources, place);
+            let said: Vec<&str> = said.iter().map(String::as_str).collect();
+            in_leg = match (&line.kind, said.as_slice()) {
+                (ButKind::Added { .. }, ["leg", _, "as", ..]) => true,
+                (ButKind::Added { .. }, [word, ..]) => in_leg && of_a_leg(word),
+                (ButKind::TakenOut { .. }, ["without", word]) => in_leg && of_a_leg(word),
+                _ => false,
+            };
+            let taken = in_leg && matches!(line.kind, ButKind::TakenOut { .. });
+            let kind = match taken {
+                true => ButKind::Added { place: None, line: line.span },
+                false => line.kind,
+            };
+            ButLine { kind, ..line.clone() }
+        };
+        lines.iter().map(of).collect()
     }
 
     /// The first line with which the item cannot be read any more.
@@ -98,7 +125,7 @@ impl Fold<'_> {
     fn goes_on(&self, line: &ButLine, lines: &[ButLine]) -> bool {
         let next = lines.iter().skip_while(|l| l.span != line.span).nth(1);
         let first = |l: &ButLine| words(self.sources, l.span).into_iter().next();
-        next.and_then(first).is_some_and(|word| OF_A_LEG.contains(&word.as_str()))
+        next.and_then(first).is_some_and(|word| of_a_leg(&word))
     }
 
     fn with_line(&mut self, rope: &mut Rope, line: &ButLine, what: &str) {
@@ -146,7 +173,7 @@ impl Fold<'_> {
         let close = body.close.unwrap_or(body.text.len());
         let noun = body.text.split_whitespace().next().unwrap_or("");
         let first = words(self.sources, new).into_iter().next().unwrap_or_default();
-        if noun == "trace" && first != "leg" && !OF_A_LEG.contains(&first.as_str()) {
+        if noun == "trace" && first != "leg" && !of_a_leg(&first) {
             return body.before(&|word| word == "leg");
         }
         let last = LAST.iter().find(|(n, _)| *n == noun).map_or(&[][..], |(_, words)| words);

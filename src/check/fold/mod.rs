@@ -8,12 +8,15 @@ mod body;
 mod clauses;
 mod copies;
 mod exceptions;
+mod leg_text;
+mod legs;
 mod lines;
 mod rope;
 mod table;
 mod trace;
 
 pub(super) use exceptions::written_out;
+pub(crate) use legs::LegAs;
 pub use rope::{Piece, Rope};
 
 use std::sync::Arc;
@@ -39,6 +42,8 @@ pub struct Resolved {
     pub prefixes: Vec<String>,
     /// What its own files change in the parent.
     pub(crate) touched: Vec<Touched>,
+    /// The legs that are as others, written out.
+    pub(crate) legs_as: Vec<LegAs>,
 }
 
 /// An item and where it comes from.
@@ -332,18 +337,14 @@ impl Fold<'_> {
                 if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, trace, |fold| {
-                    fold.gate(gate, leg, trace)
-                });
+                self.gate_changed((gate, leg, trace), (was, now), &change.cites, &what);
             }
             OverrideKind::Source { noun, name, trace, was, now } => {
                 let what = format!("{} `{}` of `{}`", noun.text, name.text, trace.text);
                 if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, trace, |fold| {
-                    fold.source(noun, name, trace)
-                });
+                self.source_changed((noun, name, trace), (was, now), &change.cites, &what);
             }
         }
     }
@@ -447,18 +448,16 @@ impl Fold<'_> {
                 let (line, written) =
                     (line.as_ref().clone(), Span::new(item.source, line.span.start, item.end));
                 let Some(target) = self.trace(trace) else { return };
-                // Lines of the trace itself stand before its first leg.
-                let leg =
-                    target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. }));
-                let at = leg.unwrap_or(target.lines.len());
-                let (next, last) =
-                    (target.lines.get(at).map(|l| l.span), target.lines.last().map(|l| l.span));
+                // Lines of the trace itself stand before its first leg, another leg behind the last.
+                let leg = |l: &TraceLine| matches!(l.kind, TraceLineKind::Leg { .. });
+                let first = target.lines.iter().position(leg).filter(|_| !leg(&line));
+                let at = first.unwrap_or(target.lines.len());
+                let next = target.lines.get(at).map(|l| l.span);
                 target.lines.insert(at, line);
                 if let Some(rope) = self.rope("trace", trace) {
-                    match (next, last) {
-                        (Some(next), _) => rope.line_above(next, written, sources),
-                        (None, Some(last)) => rope.line_below(last, written, sources),
-                        (None, None) => {}
+                    match next {
+                        Some(next) => rope.line_above(next, written, sources),
+                        None => rope.last_line(written, sources),
                     }
                 }
             }

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::body::Body;
 use crate::check::written::{bare, folded, folded_text};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::Parts;
@@ -74,14 +75,27 @@ impl Rope {
     /// The words of a place of the item, with what was put into it.
     #[must_use]
     pub fn folded(&self, place: Span, sources: &SourceMap) -> String {
+        self.nth_folded(place, 0, sources)
+    }
+
+    /// The same of a place that stands there several times: behind so many of them.
+    #[must_use]
+    pub fn nth_folded(&self, place: Span, nth: usize, sources: &SourceMap) -> String {
         if self.pieces.len() < 2 {
             return folded(sources, place);
         }
         let (text, parts) = self.written(sources);
-        match parts.range_of(place) {
+        match parts.nth_range_of(place, nth) {
             Some(range) => folded_text(text.get(range).unwrap_or("")),
             None => folded(sources, place),
         }
+    }
+
+    /// Whether a place is of a file that wrote a part of it, and lies there.
+    #[must_use]
+    pub fn holds(&self, place: Span) -> bool {
+        let is = |p: &Piece| matches!(p, Piece::Text(s) if s.source == place.source && s.start <= place.start && place.start <= s.end);
+        self.pieces.iter().any(is)
     }
 
     /// Whether a place of one file holds what another one has put there.
@@ -199,6 +213,13 @@ impl Rope {
     pub(super) fn line_above(&mut self, place: Span, line: Span, sources: &SourceMap) {
         if let Some(at) = self.line_start(place, sources) {
             self.pieces.splice(at..at, line_of(line));
+        }
+    }
+
+    /// Puts a line of its own at the end of the block.
+    pub(super) fn last_line(&mut self, line: Span, sources: &SourceMap) {
+        if let Some(close) = Body::of(self, sources).close {
+            self.splice(close..close, line_of(line), sources);
         }
     }
 

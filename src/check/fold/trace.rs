@@ -1,44 +1,80 @@
 //! Changes of traces: gates, budgets, costs and sources, each by its name.
 
-use super::rope::{Rope, cited};
+use super::body::Body;
+use super::rope::{Piece, Rope, cited};
 use super::{Fold, text};
+use crate::check::written::bare;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 
 impl Fold<'_> {
-    pub(super) fn expression<F>(
+    /// `override through of LEG of TRACE was C now C`
+    pub(super) fn gate_changed(
+        &mut self,
+        (gate, leg, trace): (&Name, &Name, &Name),
+        (was, now): (&Expr, &Expr),
+        cites: &Cites,
+        what: &str,
+    ) {
+        let found = self.expression(was, now, cites, what, |fold| fold.gate(gate, leg, trace));
+        let Some((_, _, cites)) = found else { return };
+        let sources = self.sources;
+        let Some(at) = self.position("trace", trace) else { return };
+        let Some(mut rope) = self.out.items.get(at).map(|i| i.rope.clone()) else { return };
+        // By its leg: the same line may stand in several that are as one.
+        let body = Body::of(&rope, sources);
+        let Some((line, asked)) = body.asked_of(&gate.text, &leg.text) else { return };
+        self.out.cite(&mut rope, (&body, line), &cites, sources);
+        rope.splice(asked, [Piece::Text(bare(sources, now.span))], sources);
+        if let Some(item) = self.out.items.get_mut(at) {
+            item.rope = rope;
+        }
+    }
+
+    /// `override source NAME of TRACE was C now C`
+    pub(super) fn source_changed(
+        &mut self,
+        (noun, name, trace): (&Name, &Name, &Name),
+        (was, now): (&Expr, &Expr),
+        cites: &Cites,
+        what: &str,
+    ) {
+        let found = self.expression(was, now, cites, what, |fold| fold.source(noun, name, trace));
+        let Some((place, (line, old), cites)) = found else { return };
+        let sources = self.sources;
+        if let Some(rope) = self.rope("trace", trace) {
+            // A source asks one claim, or one bracket.
+            rope.replace_bracketed(place, now.span, sources);
+            cite(rope, line, &old, &cites, sources);
+        }
+    }
+
+    /// Changes what a line asks; gives where that stood, the line with its clauses, and the new ones.
+    fn expression<F>(
         &mut self,
         was: &Expr,
         now: &Expr,
-        what: &str,
         cites: &Cites,
-        trace: &Name,
+        what: &str,
         find: F,
-    ) where
+    ) -> Option<(Span, (Span, Cites), Cites)>
+    where
         F: Fn(&mut Self) -> Option<&mut TraceLine>,
     {
         let sources = self.sources;
-        let Some(before) = find(self).map(|line| line.cites.clone()) else { return };
-        let cites = &self.out.uncited(&before, cites);
-        let Some(line) = find(self) else { return };
+        let before = find(self).map(|line| line.cites.clone())?;
+        let cites = self.out.uncited(&before, cites);
+        let line = find(self)?;
         let (of_line, old) = (line.span, line.cites.clone());
-        let claim = matches!(line.kind, TraceLineKind::Source { .. } | TraceLineKind::Relay { .. });
-        let Some(current) = asked(&mut line.kind) else { return };
+        let current = asked(&mut line.kind)?;
         let (said, place) = (text(sources, current.span), current.span);
         if said != text(sources, was.span) {
-            return self.mismatch(was.span, place, &said, what);
+            self.mismatch(was.span, place, &said, what);
+            return None;
         }
         now.clone_into(current);
         line.cites.0.extend(cites.0.iter().cloned());
-        if let Some(rope) = self.rope("trace", trace) {
-            // A source asks one claim, or one bracket.
-            if claim {
-                rope.replace_bracketed(place, now.span, sources)
-            } else {
-                rope.replace(place, now.span, sources)
-            }
-            cite(rope, of_line, &old, cites, sources);
-        }
+        Some((place, (of_line, old), cites))
     }
 
     pub(super) fn trace(&mut self, name: &Name) -> Option<&mut Trace> {

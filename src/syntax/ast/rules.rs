@@ -264,6 +264,24 @@ pub struct TraceLine {
     pub cites: Cites,
 }
 
+impl Trace {
+    /// How many lines before this one have its place: legs that are as one have its lines.
+    #[must_use]
+    pub fn nth(&self, line: &TraceLine) -> usize {
+        let before = self.lines.iter().take_while(|one| !std::ptr::eq(*one, line));
+        before.filter(|one| one.span == line.span).count()
+    }
+}
+
+/// `as NAME [of TRACE]`: the leg whose lines another one has.
+#[derive(Debug, Clone)]
+pub struct Like {
+    /// The leg.
+    pub leg: Name,
+    /// Its trace; the same one, if it is not said.
+    pub of: Option<Name>,
+}
+
 /// The lines of a trace.
 #[derive(Debug, Clone)]
 pub enum TraceLineKind {
@@ -283,8 +301,10 @@ pub enum TraceLineKind {
     Source { name: Name, filter: Expr },
     /// `relay NAME where COND`; read and not yet carried out
     Relay { name: Name, filter: Expr },
-    /// `leg NAME [optional | instead of NAME]`
-    Leg { name: Name, optional: bool, instead: Option<Name> },
+    /// `leg NAME [as NAME [of TRACE]] [optional | instead of NAME]`
+    Leg { name: Name, like: Option<Like>, optional: bool, instead: Option<Name> },
+    /// `without WORD`, in a leg that is as another
+    Without(Name),
     /// `over LINKS [but not LINKS] [when COND]`
     Over { links: Vec<Way>, but_not: Vec<Way>, when: Option<Expr> },
     /// `from COND`

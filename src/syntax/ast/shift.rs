@@ -154,6 +154,7 @@ structs! {
     Excepted { span, noun, part, owner }
     Trace { name, of, title, cites, lines }
     TraceLine { span, kind, exception, cites }
+    Like { leg, of }
     Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retries, twice }
     Throw { span, dice, die }
     Retry { span, at_most, spending, when, cites }
@@ -217,8 +218,9 @@ enums! {
     KeyCellKind { Any, Else, No, Is(a), Not(a), OneOf(a), Compare(a, b), Between(a, b) }
     TraceLineKind {
         Called { yes, no }, Judged(a), Lasts(a), Counts { name, low, high }, Always(a), Never(a),
-        Source { name, filter }, Relay { name, filter }, Leg { name, optional, instead },
+        Source { name, filter }, Relay { name, filter }, Leg { name, like, optional, instead },
         Over { links, but_not, when }, From(a), Through(a), Stopping(a), Into(a), Cost(a), Within(a),
+        Without(a),
     }
     Moment { At(a), In { part, of } }
     StepKind {

@@ -352,8 +352,16 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         Rule::leg => TraceLineKind::Leg {
             optional: k.has(Rule::k_optional),
             name: k.name()?,
+            like: match k.next_if(Rule::as_leg) {
+                Some(p) => {
+                    let mut k = Kids::of(o, p);
+                    Some(Like { leg: k.name()?, of: k.name() })
+                }
+                None => None,
+            },
             instead: k.name(),
         },
+        Rule::left_out => TraceLineKind::Without(super::name(o, &k.next()?)),
         Rule::over => {
             let mut ways = k.rest_of(Rule::ways).into_iter().map(|p| ways(o, p));
             let links = ways.next()??;

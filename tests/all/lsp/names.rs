@@ -249,3 +249,51 @@ fn symbols_of_the_workspace_are_found_by_their_letters() {
     assert_eq!(found[0]["name"], "supply_check");
     assert_eq!(found[0]["location"]["uri"], uri("rules.sut"));
 }
+
+const LEGS: &str = "trace way_home of army {
+  called  has_way_home else lost_for_good
+  source  depot where depot
+  leg overland as march of supply
+    within  unlimited
+  leg ship as overland optional
+    over    lanes
+    from    town
+}
+";
+
+#[test]
+fn an_editor_finds_and_renames_the_leg_behind_as() {
+    let mut files = small();
+    let rules = files.iter_mut().find(|(name, _)| name == "rules.sut").unwrap();
+    rules.1.push_str(LEGS);
+    let text = rules.1.clone();
+    let mut client = Client::open_in(&files, "rules.sut");
+    for (piece, line) in [
+        ("leg overland as mar¦ch of supply", "  leg march"),
+        ("leg overland as march of sup¦ply", "trace supply of army"),
+        ("leg ship as over¦land optional", "  leg overland as"),
+    ] {
+        let params = client.at("rules.sut", piece);
+        let found = client.ask::<protocol::DefinitionRequest>("textDocument/definition", params);
+        let at = found[0]["range"]["start"]["line"].as_u64().expect(piece) as usize;
+        let said = text.lines().nth(at).unwrap();
+        assert!(said.starts_with(line), "{piece}: {said}");
+    }
+    for (piece, known) in [
+        ("leg ship as ¦overland optional", ["overland", "march"].as_slice()),
+        ("leg overland as march of ¦supply", &["supply", "way_home"]),
+    ] {
+        let params = client.at("rules.sut", piece);
+        let found = client.ask::<protocol::CompletionRequest>("textDocument/completion", params);
+        let all: Vec<&str> =
+            found["items"].as_array().unwrap().iter().filter_map(|i| i["label"].as_str()).collect();
+        assert!(known.iter().all(|name| all.contains(name)), "{piece}: {all:?}");
+        assert!(!all.contains(&"season"), "{piece}: {all:?}");
+    }
+    let mut params = client.at("rules.sut", "leg ship as over¦land optional");
+    params["newName"] = json!("by_land");
+    let edit = client.ask::<protocol::RenameRequest>("textDocument/rename", params);
+    let edits: Vec<_> =
+        edit["changes"].as_object().unwrap().values().flat_map(|e| e.as_array().unwrap()).collect();
+    assert_eq!(edits.len(), 2, "{edit}");
+}
