@@ -268,8 +268,8 @@ fn list_row(row: &ListRow, says: Says<'_>) -> Vec<Part> {
 fn trace_parts(trace: &Trace, head: &str, says: SaysNth<'_>) -> Vec<Part> {
     let mut parts = vec![Part::alone("head", head)];
     let mut leg: Option<String> = None;
-    for line in &trace.lines {
-        let text = line_text(line, &|place| says(place, trace.nth(line)));
+    for (line, nth) in trace.lines.iter().zip(trace.repeats()) {
+        let text = line_text(line, &|place| says(place, nth));
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match (&line.kind, &leg) {
             (TraceLineKind::Leg { name, .. }, _) => {

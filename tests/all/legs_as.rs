@@ -243,6 +243,11 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "override trace way_home, but {\n  leg far as march of supply instead of overland\n  within unlimited\n  leg by_lane as far instead of overland\n  over lanes\n  within unlimited\n}\n",
+        &["leg by_lane instead of overland over lanes from anywhere"],
+        &[],
+    ),
+    (
         "trace other of army as way_home \"Another\", but {\n  called was has_way_home else lost_for_good now it_has else it_has_not\n  within of ship was unlimited now 3\n  leg third as ship of way_home optional\n}\n",
         &["within 3 leg third optional over lanes from town"],
         &[],

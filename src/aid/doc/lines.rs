@@ -34,7 +34,7 @@ pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
         many => format!("The way of the line has {many} legs, one after the other:"),
     };
     blocks.push(Block::Text(vec![plain(about)]));
-    blocks.push(Block::List(legs.iter().map(|leg| way(desk, trace, leg)).collect()));
+    blocks.push(Block::List(legs.iter().map(|leg| way(desk, leg)).collect()));
     blocks
 }
 
@@ -141,12 +141,13 @@ struct Leg<'t> {
     optional: bool,
     instead: Option<&'t Name>,
     cites: &'t Cites,
-    lines: Vec<&'t TraceLine>,
+    /// Its lines, each with how many before it have its place.
+    lines: Vec<(usize, &'t TraceLine)>,
 }
 
 fn legs(trace: &Trace) -> Vec<Leg<'_>> {
     let mut legs: Vec<Leg<'_>> = Vec::new();
-    for line in &trace.lines {
+    for (nth, line) in trace.repeats().into_iter().zip(&trace.lines) {
         match (&line.kind, legs.last_mut()) {
             (TraceLineKind::Leg { name, optional, instead, .. }, _) => {
                 legs.push(Leg {
@@ -157,7 +158,7 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
                     lines: Vec::new(),
                 });
             }
-            (_, Some(leg)) => leg.lines.push(line),
+            (_, Some(leg)) => leg.lines.push((nth, line)),
             (_, None) => {}
         }
     }
@@ -165,7 +166,7 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
 }
 
 /// One leg as a sentence: `march goes over borders [22.2a], starts anywhere, runs through ...`.
-fn way(desk: &Desk<'_>, trace: &Trace, leg: &Leg<'_>) -> Words {
+fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
     let name = tidy(&leg.name.text);
     let mut out = vec![Word::Strong(name)];
     match (leg.instead, leg.optional) {
@@ -183,8 +184,8 @@ fn way(desk: &Desk<'_>, trace: &Trace, leg: &Leg<'_>) -> Words {
         words.extend(desk.expr(asked));
         words
     };
-    let parts = leg.lines.iter().filter_map(|line| {
-        desk.tell_line(trace.nth(line));
+    let parts = leg.lines.iter().filter_map(|(nth, line)| {
+        desk.tell_line(*nth);
         let words = match &line.kind {
             TraceLineKind::Over { links, but_not, when } => {
                 let mut words = vec![plain("goes over ")];

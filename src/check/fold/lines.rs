@@ -26,8 +26,10 @@ impl Fold<'_> {
     pub(super) fn changed(&mut self, noun: &Name, name: &Name, lines: &[ButLine]) {
         let Some(at) = self.place_of(&noun.text, name) else { return };
         let Some(whole) = whole_noun(&noun.text) else { return };
-        for line in lines {
-            let what = format!("`{}` of {whole} `{}`", self.said(line.span), name.text);
+        let mut leg = None;
+        for line in &self.with_those_of_legs(lines) {
+            let of = self.leg_above(line, &mut leg);
+            let what = format!("`{}`{of} of {whole} `{}`", self.said(line.span), name.text);
             if !self.touch_part(what, (whole, name), line.span) {
                 return;
             }
@@ -95,6 +97,22 @@ impl Fold<'_> {
             ButLine { kind, ..line.clone() }
         };
         lines.iter().map(of).collect()
+    }
+
+    /// Of which added leg an added line is, in words.
+    fn leg_above(&self, line: &ButLine, leg: &mut Option<String>) -> String {
+        let said = match line.kind {
+            ButKind::Added { line, .. } => words(self.sources, line),
+            ButKind::TakenOut { .. } | ButKind::Part { .. } => Vec::new(),
+        };
+        match said.first().map(String::as_str) {
+            Some("leg") => *leg = said.get(1).cloned(),
+            Some(word) if of_a_leg(word) => {
+                return leg.as_ref().map_or_else(String::new, |leg| format!(" of leg `{leg}`"));
+            }
+            _ => *leg = None,
+        }
+        String::new()
     }
 
     /// The first line with which the item cannot be read any more.

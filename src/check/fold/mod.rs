@@ -8,6 +8,7 @@ mod body;
 mod clauses;
 mod copies;
 mod exceptions;
+mod leg_faults;
 mod leg_text;
 mod legs;
 mod lines;

@@ -1,5 +1,7 @@
 //! The rules proper: defines, tables, traces, phases.
 
+use std::collections::BTreeMap;
+
 use super::Direction;
 use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things, Way};
 use crate::source::Span;
@@ -265,11 +267,16 @@ pub struct TraceLine {
 }
 
 impl Trace {
-    /// How many lines before this one have its place: legs that are as one have its lines.
+    /// For each line how many before it have its place: legs that are as one have its lines.
     #[must_use]
-    pub fn nth(&self, line: &TraceLine) -> usize {
-        let before = self.lines.iter().take_while(|one| !std::ptr::eq(*one, line));
-        before.filter(|one| one.span == line.span).count()
+    pub fn repeats(&self) -> Vec<usize> {
+        let mut met: BTreeMap<Span, usize> = BTreeMap::new();
+        let of = |line: &TraceLine| {
+            let times = met.entry(line.span).or_default();
+            *times += 1;
+            *times - 1
+        };
+        self.lines.iter().map(of).collect()
     }
 }
 
