@@ -79,7 +79,7 @@ pub struct Point {
     pub column: u32,
     /// The clauses that it carries out.
     pub clauses: Vec<String>,
-    /// How often cases reached it.
+    /// How often cases reached it; the answer of a trace counts once for each position.
     pub hits: u32,
     /// Why no case reaches it, in words; none where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
