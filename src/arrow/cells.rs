@@ -6,13 +6,17 @@ use arrow_array::types::{
     Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{
-    Array, BooleanArray, LargeStringArray, OffsetSizeTrait, StringArray, StringViewArray,
+    Array, BooleanArray, GenericStringArray, LargeStringArray, OffsetSizeTrait, StringArray,
+    StringViewArray,
 };
 use arrow_schema::DataType;
 use rustc_hash::FxHashMap;
 
 /// Numbers of words.
 pub(super) type Known = FxHashMap<Box<[u8]>, u16>;
+
+/// What stands for a cell without a word among codes.
+pub(super) const NOTHING: u32 = u32::MAX;
 
 /// What stands in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +67,15 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// Whether these are the same bytes of memory, all of them words.
+    fn is_same(&self, other: &Words<'_>) -> bool {
+        match (self, other) {
+            (Words::Small(own), Words::Small(other)) => is_same(own, other),
+            (Words::Large(own), Words::Large(other)) => is_same(own, other),
+            _ => false,
+        }
+    }
+
     fn get(&self, at: usize) -> Cell<'a> {
         match self {
             Words::Small(array) => {
@@ -85,6 +98,13 @@ impl<'a> Words<'a> {
             }
         }
     }
+}
+
+fn is_same<O: OffsetSizeTrait>(own: &GenericStringArray<O>, other: &GenericStringArray<O>) -> bool {
+    own.nulls().is_none()
+        && other.nulls().is_none()
+        && std::ptr::eq(own.value_offsets(), other.value_offsets())
+        && std::ptr::eq(own.value_data(), other.value_data())
 }
 
 fn is_null(array: &dyn Array, at: usize) -> bool {
@@ -249,8 +269,8 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// What is known already of some cells: 1 and the code of each, and 0 for what has to be looked
-    /// at by itself. Costs no more than the keys cost to be read.
+    /// What is known already of some cells: 1 and the code of each, [`NOTHING`], and 0 for what has
+    /// to be looked at by itself. Costs no more than the keys cost to be read.
     pub(super) fn quick(&self, start: usize, codes: &mut [u32]) {
         match &self.sort {
             Sort::Dictionary(keys, _) if !self.memo.is_empty() => {
@@ -258,12 +278,24 @@ impl<'a> Cells<'a> {
                 if let Some(nulls) = self.array.nulls() {
                     for (at, code) in codes.iter_mut().enumerate() {
                         if start + at < nulls.len() && nulls.is_null(start + at) {
-                            *code = 0;
+                            *code = NOTHING;
                         }
                     }
                 }
             }
             _ => codes.fill(0),
+        }
+    }
+
+    /// Takes over what the words of a dictionary came to in a column whose dictionary is the same
+    /// memory; both must be looked up among the same words.
+    pub(super) fn learn(&mut self, from: &Cells<'_>) {
+        let (Sort::Dictionary(_, own), Sort::Dictionary(_, other)) = (&self.sort, &from.sort)
+        else {
+            return;
+        };
+        if own.is_same(other) && self.memo.len() == from.memo.len() {
+            self.memo.copy_from_slice(&from.memo);
         }
     }
 

@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use arrow_array::RecordBatch;
 use indexmap::IndexMap;
 
-use super::cells::{Cell, Cells, Code, Known};
+use super::cells::{Cell, Cells, Code, Known, NOTHING};
 use super::names::{FactOf, Plan, Target};
 use super::start::Start;
 use super::trouble::Trouble;
 use crate::facade::{CellOf, OFF_MAP, cell_of_space};
 
-/// Rows of a column whose words are looked up together; those after them find them known.
+/// Most rows of a column that are looked up together, and rows of the first block: those after it
+/// find its words known.
 const BLOCK: usize = 256;
+const FIRST: usize = 16;
 
 /// Some rows of a table as numbers.
 pub(super) struct Chunk {
@@ -55,18 +57,22 @@ fn fill<'p, N: 'p>(
     mut number: impl FnMut(usize, Code<'_>) -> Option<N>,
 ) {
     let mut codes = [0; BLOCK];
-    for first in (0..rows).step_by(BLOCK) {
-        let codes = codes.get_mut(..BLOCK.min(rows - first)).unwrap_or_default();
+    let (mut first, mut block) = (0, FIRST);
+    while first < rows {
+        let codes = codes.get_mut(..block.min(rows - first)).unwrap_or_default();
         cells.quick(start + first, codes);
         for ((row, quick), place) in (first..).zip(&*codes).zip(places.by_ref()) {
             let code = match *quick {
                 0 => cells.code(start + row, known),
+                NOTHING => Code::Null,
                 quick => Code::Is(u16::try_from(quick - 1).unwrap_or(u16::MAX)),
             };
             if let Some(number) = number(row, code) {
                 *place = number;
             }
         }
+        first += block;
+        block = (block * 2).min(BLOCK);
     }
 }
 
@@ -84,7 +90,19 @@ impl Start {
             facts: Vec::new(),
             troubles: BTreeMap::new(),
         };
-        for Column { name, target, cells } in columns.iter_mut() {
+        // What words came to in one column holds in the next of the same dictionary.
+        let (mut of_spaces, mut of_sides): (Option<usize>, Option<usize>) = (None, None);
+        for at in 0..columns.len() {
+            let (earlier, rest) = columns.split_at_mut(at);
+            let Some(Column { name, target, cells }) = rest.first_mut() else { break };
+            let last = match target {
+                Target::Stands(_) => &mut of_spaces,
+                Target::Control(_) => &mut of_sides,
+                Target::Fact(_) => continue,
+            };
+            if let Some(column) = last.replace(at).and_then(|at| earlier.get(at)) {
+                cells.learn(&column.cells);
+            }
             match target {
                 Target::Stands(unit) => self.standing(&mut chunk, (name, *unit), cells),
                 Target::Control(space) => self.controlled(&mut chunk, (name, *space), cells),

@@ -163,9 +163,9 @@ impl OfTrace {
         if self.rows.is_none() {
             return self.together(start, sheet, chunk, &good);
         }
-        let mut groups: IndexMap<Facts, Vec<usize>> = IndexMap::new();
-        for row in good {
-            groups.entry(chunk.cells(row)).or_default().push(row);
+        let groups = grouped(chunk, good);
+        if let Some(bits) = self.all_alike(start, chunk, &groups) {
+            return self.copy(sheet, chunk.start, &bits);
         }
         let mut rest = Vec::new();
         for (facts, rows) in groups {
@@ -183,6 +183,21 @@ impl OfTrace {
         }
         rest.sort_unstable();
         self.together(start, sheet, chunk, &rest);
+    }
+
+    /// The answers of all rows, where none has a trouble and all share their facts.
+    fn all_alike(
+        &self,
+        start: &Start,
+        chunk: &Chunk,
+        groups: &IndexMap<Facts, Vec<usize>>,
+    ) -> Option<Bits> {
+        let (facts, rows) = groups.first().filter(|_| groups.len() == 1)?;
+        if rows.len() < FEW.max(chunk.rows) {
+            return None;
+        }
+        let table = Table { stands: &chunk.stands, control: &chunk.control };
+        self.prepared(start, facts)?.ask(&table).ok()
     }
 
     /// The answers of rows that share their facts; nothing where they are few, or cannot be asked so.
@@ -260,4 +275,28 @@ impl OfTrace {
             }
         }
     }
+}
+
+/// Rows by their facts; neighbours often have the same.
+fn grouped(chunk: &Chunk, rows: Vec<usize>) -> IndexMap<Facts, Vec<usize>> {
+    let mut groups: IndexMap<Facts, Vec<usize>> = IndexMap::new();
+    let mut last: Option<(usize, usize)> = None;
+    for row in rows {
+        let is_same =
+            |before: usize| chunk.facts.iter().all(|(_, all)| all.get(before) == all.get(row));
+        let at = match last {
+            Some((before, at)) if is_same(before) => at,
+            _ => {
+                let entry = groups.entry(chunk.cells(row));
+                let at = entry.index();
+                entry.or_default();
+                at
+            }
+        };
+        if let Some((_, group)) = groups.get_index_mut(at) {
+            group.push(row);
+        }
+        last = Some((row, at));
+    }
+    groups
 }

@@ -129,6 +129,87 @@ impl Random {
     }
 }
 
+/// The same words in a dictionary: one that columns share, or one of its own with the last first.
+fn in_dictionary(plain: &ArrayRef, shared: &ArrayRef, own: bool) -> ArrayRef {
+    let words = shared.as_string::<i32>();
+    let values: ArrayRef = match own {
+        false => Arc::clone(shared),
+        true => {
+            let all: Vec<&str> = words.iter().flatten().collect();
+            Arc::new(StringArray::from(all.into_iter().rev().collect::<Vec<_>>()))
+        }
+    };
+    let known: BTreeMap<&str, i32> = values.as_string::<i32>().iter().flatten().zip(0..).collect();
+    let keys = plain.as_string::<i32>().iter().map(|word| word.map(|word| known[word])).collect();
+    Arc::new(DictionaryArray::<Int32Type>::try_new(keys, values).unwrap())
+}
+
+/// What a word came to in one column is known of the next with the same dictionary: where units
+/// stand and who controls what have some words in common, which mean other things there.
+#[test]
+fn columns_that_share_a_dictionary_are_read_as_plain_ones() {
+    let game = sutler::Rules::open("rulesets/soldier_kings").game().unwrap();
+    let like = game.first_setup().unwrap();
+    for seed in 0..4 {
+        let mut dice = Dice::new(seed);
+        let many = 300 + dice.below(400);
+        let mut random = Random::new(&mut dice, &like, many);
+        let rows = random.stands[0].len();
+        // Words that are none, and a side where a space should be.
+        for word in ["Nowhere", "France", "Nowhere"] {
+            let at = dice.below(random.stands.len());
+            random.stands[at][dice.below(rows)] = Some(word.to_owned());
+        }
+        let wrong = dice.below(random.control.len());
+        random.control[wrong][rows - 1] = Some("Hesse".to_owned());
+        let plain = random.table();
+        let mut words: Vec<&str> = like.spaces().chain(game.sides()).collect();
+        words.push("Nowhere");
+        let shared: ArrayRef = Arc::new(StringArray::from(words));
+        let schema = plain.schema();
+        let columns = schema.fields().iter().zip(plain.columns()).map(|(field, all)| {
+            let own = dice.percent(20);
+            let words = all.data_type() == &DataType::Utf8;
+            let all = if words { in_dictionary(all, &shared, own) } else { Arc::clone(all) };
+            (field.name().clone(), all, true)
+        });
+        let table = RecordBatch::try_from_iter_with_nullable(columns.collect::<Vec<_>>()).unwrap();
+        let asked = Asked::of_trace(like.clone(), game.trace("supply").unwrap(), false).unwrap();
+        let keep = ["game".to_owned()];
+        let [wanted, found] = [&plain, &table].map(|table| asked.answer(table, 0, &keep).unwrap());
+        assert_eq!(found, wanted, "seed {seed}");
+        let errors = wanted.column_by_name("error").unwrap();
+        assert!((1..=4).contains(&(rows - errors.null_count())), "seed {seed}");
+    }
+}
+
+/// A fact that all rows have alike is asked as a table whole.
+#[test]
+fn a_column_of_one_fact_is_as_a_position_that_has_it() {
+    let game = sutler::Rules::open("rulesets/soldier_kings").game().unwrap();
+    let like = game.first_setup().unwrap();
+    let mut led: Value = serde_json::from_str(&like.json()).unwrap();
+    let units = led["units"].as_array_mut().unwrap();
+    let third = units.iter_mut().find(|unit| unit["id"] == "F3").unwrap();
+    assert_eq!(third["facts"]["leader"], "Broglie");
+    third["facts"]["leader"] = Value::Null;
+    let led = game.position(&led.to_string()).unwrap();
+    let random = Random::new(&mut Dice::new(7), &like, 700);
+    let plain = random.table().project(&(1..random.table().num_columns()).collect::<Vec<_>>());
+    let plain = plain.unwrap();
+    let nobody = column((0..700).map(|_| None));
+    let names = plain.schema().fields().iter().map(|f| f.name().clone()).collect::<Vec<_>>();
+    let with_fact = names.iter().map(String::as_str).zip(plain.columns().iter().cloned());
+    let with_fact = with_fact.chain([("F3.leader", nobody)]).map(|(n, all)| (n, all, true));
+    let with_fact = RecordBatch::try_from_iter_with_nullable(with_fact).unwrap();
+    let supply = game.trace("supply").unwrap();
+    let answers = |like: &sutler::Position, table: &RecordBatch| {
+        Asked::of_trace(like.clone(), supply, false).unwrap().answer(table, 0, &[]).unwrap()
+    };
+    assert_eq!(answers(&like, &with_fact), answers(&led, &plain));
+    assert_ne!(answers(&like, &with_fact), answers(&like, &plain), "the leader counts");
+}
+
 #[test]
 fn a_table_is_answered_as_the_lines_are() {
     for (nth, ruleset) in ["soldier_kings", "malaya"].into_iter().enumerate() {
