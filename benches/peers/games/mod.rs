@@ -12,6 +12,7 @@ mod peer;
 mod plain;
 mod processes;
 mod shapes;
+mod tables;
 
 use std::path::{Path, PathBuf};
 
@@ -182,7 +183,8 @@ impl Wanted {
 }
 
 /// What `--row=` can name.
-const ROWS: [&str; 7] = ["answers", "evidence", "together", "naming", "batch", "impact", "starts"];
+const ROWS: [&str; 8] =
+    ["answers", "evidence", "together", "columns", "naming", "batch", "impact", "starts"];
 
 /// The rows of the report.
 pub fn report(quick: bool) -> Vec<Value> {
@@ -209,6 +211,10 @@ pub fn report(quick: bool) -> Vec<Value> {
     }
     if timed("together") {
         rows.extend(games.iter().map(one::together));
+    }
+    if timed("columns") {
+        let of_units = games.iter().filter(|game| !game.of_spaces);
+        rows.extend(of_units.map(tables::columns));
     }
     if let ([with, without], true) = (&naming[..], !quick) {
         rows.push(one::naming(with, without));
