@@ -18,7 +18,7 @@ use crate::syntax::ast::{
 /// The text of a place, with the changes of variants in it.
 type Says<'a> = &'a dyn Fn(Span) -> String;
 
-/// The same of a place that may stand there several times, behind so many of them.
+/// The same for a span that may occur several times: the occurrence with so many before it.
 type SaysNth<'a> = &'a dyn Fn(Span, usize) -> String;
 
 /// One part of an item.

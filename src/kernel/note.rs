@@ -18,7 +18,7 @@ impl Position<'_> {
     }
 
     /// Counts what the answer of a trace for a thing rests on, once however often it is asked;
-    /// nothing where nobody counts.
+    /// nothing unless the ruleset counts.
     pub fn note(&self, trace: TraceId, thing: ThingRef) -> Result<(), EvalFault> {
         let seen = &self.rules.seen;
         if !seen.is_on() {

@@ -50,8 +50,8 @@ impl Parts {
         self.nth_range_of(place, 0)
     }
 
-    /// The same of a place that stands there several times, as the lines of a leg do that is as
-    /// another: the one behind so many of them, or the last.
+    /// The same for a span that occurs several times, as the lines of a leg do that another leg
+    /// takes over: the occurrence with `nth` before it, or the last.
     pub(crate) fn nth_range_of(&self, place: Span, nth: usize) -> Option<std::ops::Range<usize>> {
         let of = |p: &Part| p.place.filter(|s| s.source == place.source);
         let all = || self.all.iter().enumerate();

@@ -26,7 +26,8 @@ pub(super) struct Desk<'a> {
     /// Who reads, and the items that are not shown to them.
     readers: Readers,
     hidden: BTreeSet<usize>,
-    /// The item that is told of, and how many lines before have the place of the line.
+    /// The item that is being described, and how many of its earlier lines have the span of the
+    /// current line.
     telling: Cell<Option<(&'a ResolvedItem, usize)>>,
     /// What a space of the game is called, one and many.
     pub space: (String, String),
@@ -95,17 +96,17 @@ impl<'a> Desk<'a> {
         Some((at, self.anchors.get(at)?.as_deref()?)).filter(|(at, _)| !self.hides(*at))
     }
 
-    /// What is told from here on is of this item.
+    /// Sets the item that is described from here on.
     pub fn tell_of(&self, item: &'a ResolvedItem) {
         self.telling.set(Some((item, 0)));
     }
 
-    /// And there of a line behind so many others with its place.
+    /// Sets the line of that item: `nth` earlier lines have the same span.
     pub fn tell_line(&self, nth: usize) {
         self.telling.set(self.telling.get().map(|(item, _)| (item, nth)));
     }
 
-    /// The text of a place: as the item says it that is told of, for others may have its lines too.
+    /// The text of a span as the described item has it, since other items may share its lines.
     fn folded(&self, place: Span) -> String {
         match self.telling.get() {
             Some((item, nth)) if item.rope.holds(place) => {

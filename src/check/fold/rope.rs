@@ -78,7 +78,7 @@ impl Rope {
         self.nth_folded(place, 0, sources)
     }
 
-    /// The same of a place that stands there several times: behind so many of them.
+    /// The same for a span that occurs several times: the occurrence with `nth` before it.
     #[must_use]
     pub fn nth_folded(&self, place: Span, nth: usize, sources: &SourceMap) -> String {
         if self.pieces.len() < 2 {
