@@ -212,10 +212,32 @@ impl Chunk {
     /// The rows without a trouble, in groups that have the same in these cells.
     pub(super) fn alike(&self, start: &Start, cells: &[CellOf]) -> Vec<Vec<usize>> {
         let columns: Vec<_> = cells.iter().filter_map(|at| self.column(start, *at)).collect();
+        self.grouped(&columns.iter().map(|all| &**all).collect::<Vec<_>>())
+    }
+
+    /// The rows without a trouble, in groups that have the same facts.
+    pub(super) fn alike_in_facts(&self) -> Vec<Vec<usize>> {
+        self.grouped(&self.facts.iter().map(|(_, all)| all.as_slice()).collect::<Vec<_>>())
+    }
+
+    fn grouped(&self, columns: &[&[i64]]) -> Vec<Vec<usize>> {
         let mut groups: IndexMap<Vec<i64>, Vec<usize>> = IndexMap::new();
+        let mut last: Option<(usize, usize)> = None;
         for row in self.good() {
-            let own = columns.iter().filter_map(|all| all.get(row).copied()).collect();
-            groups.entry(own).or_default().push(row);
+            // Neighbours often have the same, which is seen without a hash.
+            let same = |before: usize| columns.iter().all(|all| all.get(before) == all.get(row));
+            let at = last.filter(|(before, _)| same(*before)).map(|(_, at)| at);
+            let at = at.unwrap_or_else(|| {
+                let own = columns.iter().filter_map(|all| all.get(row).copied()).collect();
+                let entry = groups.entry(own);
+                let at = entry.index();
+                entry.or_default();
+                at
+            });
+            if let Some((_, group)) = groups.get_index_mut(at) {
+                group.push(row);
+            }
+            last = Some((row, at));
         }
         groups.into_values().collect()
     }

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_schema::{DataType, Field};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
@@ -163,13 +162,13 @@ impl OfTrace {
         if self.rows.is_none() {
             return self.together(start, sheet, chunk, &good);
         }
-        let groups = grouped(chunk, good);
+        let groups = chunk.alike_in_facts();
         if let Some(bits) = self.all_alike(start, chunk, &groups) {
             return self.copy(sheet, chunk.start, &bits);
         }
         let mut rest = Vec::new();
-        for (facts, rows) in groups {
-            let Some(bits) = self.group(start, chunk, &facts, &rows) else {
+        for rows in groups {
+            let Some(bits) = self.group(start, chunk, &rows) else {
                 rest.extend(rows);
                 continue;
             };
@@ -186,26 +185,21 @@ impl OfTrace {
     }
 
     /// The answers of all rows, where none has a trouble and all share their facts.
-    fn all_alike(
-        &self,
-        start: &Start,
-        chunk: &Chunk,
-        groups: &IndexMap<Facts, Vec<usize>>,
-    ) -> Option<Bits> {
-        let (facts, rows) = groups.first().filter(|_| groups.len() == 1)?;
+    fn all_alike(&self, start: &Start, chunk: &Chunk, groups: &[Vec<usize>]) -> Option<Bits> {
+        let [rows] = groups else { return None };
         if rows.len() < FEW.max(chunk.rows) {
             return None;
         }
         let table = Table { stands: &chunk.stands, control: &chunk.control };
-        self.prepared(start, facts)?.ask(&table).ok()
+        self.prepared(start, &chunk.cells(*rows.first()?))?.ask(&table).ok()
     }
 
     /// The answers of rows that share their facts; nothing where they are few, or cannot be asked so.
-    fn group(&self, start: &Start, chunk: &Chunk, facts: &Facts, rows: &[usize]) -> Option<Bits> {
+    fn group(&self, start: &Start, chunk: &Chunk, rows: &[usize]) -> Option<Bits> {
         if rows.len() < FEW {
             return None;
         }
-        let prepared = self.prepared(start, facts)?;
+        let prepared = self.prepared(start, &chunk.cells(*rows.first()?))?;
         let (units, spaces) = (start.stands.len(), start.control.len());
         let (mut stands, mut control) = (Vec::new(), Vec::new());
         for row in rows {
@@ -275,28 +269,4 @@ impl OfTrace {
             }
         }
     }
-}
-
-/// Rows by their facts; neighbours often have the same.
-fn grouped(chunk: &Chunk, rows: Vec<usize>) -> IndexMap<Facts, Vec<usize>> {
-    let mut groups: IndexMap<Facts, Vec<usize>> = IndexMap::new();
-    let mut last: Option<(usize, usize)> = None;
-    for row in rows {
-        let is_same =
-            |before: usize| chunk.facts.iter().all(|(_, all)| all.get(before) == all.get(row));
-        let at = match last {
-            Some((before, at)) if is_same(before) => at,
-            _ => {
-                let entry = groups.entry(chunk.cells(row));
-                let at = entry.index();
-                entry.or_default();
-                at
-            }
-        };
-        if let Some((_, group)) = groups.get_index_mut(at) {
-            group.push(row);
-        }
-        last = Some((row, at));
-    }
-    groups
 }
