@@ -10,25 +10,10 @@ use sutler::suite::run_case;
 use crate::common::Dice;
 use crate::common::counts::seeds;
 use crate::place::Place;
-use crate::support::{blocks, prelude};
-
-/// The game of the reference, without its cases.
-fn game() -> String {
-    let all = blocks("docs/language.md");
-    let (mut out, mut inside) = (String::new(), false);
-    for line in prelude(&all).lines() {
-        inside |= line.starts_with("case ");
-        if !inside {
-            out.push_str(line);
-            out.push('\n');
-        }
-        inside &= line != "}";
-    }
-    out
-}
+use crate::support::{blocks, game_without_cases, prelude};
 
 fn opened(items: &str) -> Project {
-    let place = Place::with(&format!("{}{items}", game()));
+    let place = Place::with(&format!("{}{items}", game_without_cases()));
     Project::open(&place.path("game"))
 }
 
@@ -43,7 +28,7 @@ fn whole(project: &Project, at: usize) -> (String, String) {
 fn variant(parent: &str, items: &str) -> Project {
     let head = "edition 1\nruleset house \"House\" prefix HR extends winter_road with cases\n";
     let place = Place(tempfile::tempdir().unwrap());
-    place.write("winter_road/rules.sut", format!("{}{parent}", game()));
+    place.write("winter_road/rules.sut", format!("{}{parent}", game_without_cases()));
     place.write("winter_road/house.sut", format!("{head}{items}"));
     Project::open(&place.path("winter_road/house.sut"))
 }
@@ -189,7 +174,7 @@ fn random_legs_say_what_is_written_by_hand() {
     assert!(checked > 5 && taken > checked, "{checked} games, {taken} legs");
 }
 
-const HOME: &str = "trace way_home of army {
+pub(crate) const HOME: &str = "trace way_home of army {
   called  has_way_home else lost_for_good
   source  depot where depot
   leg overland as march of supply
@@ -364,7 +349,7 @@ fn copies_and_legs_wait_for_each_other() {
 #[test]
 fn each_leg_is_covered_by_itself_and_changed_where_it_is_written() {
     let case = "case \"by road\" {\n  setup opening\n  expect First is has_way_home\n}\n";
-    let place = Place::with(&format!("{}{HOME}{case}", game()));
+    let place = Place::with(&format!("{}{HOME}{case}", game_without_cases()));
     let said = place.run(&["coverage", "game", "--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&said.out).expect(&said.err);
     let points: BTreeMap<&str, u64> = found["points"]
@@ -387,7 +372,7 @@ fn each_leg_is_covered_by_itself_and_changed_where_it_is_written() {
 
 #[test]
 fn the_layout_stays_and_pages_say_the_lines() {
-    let place = Place::with(&format!("{}{HOME}", game()));
+    let place = Place::with(&format!("{}{HOME}", game_without_cases()));
     let said = place.run(&["fmt", "game"]);
     assert_eq!(said.code, 0, "{}", said.err);
     let text = std::fs::read_to_string(place.path("game/rules.sut")).unwrap();
@@ -410,7 +395,7 @@ fn what_differs_is_told_of_each_leg() {
     let project = variant(HOME, items);
     assert!(project.rulesets[0].rules.is_some(), "{:?}", project.rulesets[0].faults);
     let place = Place(tempfile::tempdir().unwrap());
-    place.write("winter_road/rules.sut", format!("{}{HOME}", game()));
+    place.write("winter_road/rules.sut", format!("{}{HOME}", game_without_cases()));
     let head = "edition 1\nruleset house \"House\" prefix HR extends winter_road with cases\n";
     place.write("winter_road/house.sut", format!("{head}{items}"));
     let said = place.run(&["diff", "winter_road", "winter_road/house.sut"]);

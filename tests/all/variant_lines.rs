@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::place::Place;
-use crate::support::{blocks, prelude};
+use crate::support::{blocks, game_without_cases, prelude};
 use sutler::compare::resolve;
 use sutler::project::Project;
 
@@ -29,21 +29,6 @@ fn whole(parent: &str, items: &str) -> String {
     assert!(loaded.rules.is_some(), "{items}\n{:?}", loaded.faults);
     let text = resolve(loaded.resolved(), &project.sources, true);
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The game without its cases, which ask of what changes here.
-fn rules() -> String {
-    let mut out = String::new();
-    let mut inside = false;
-    for line in game().lines() {
-        inside |= line.starts_with("case ");
-        if !inside {
-            out.push_str(line);
-            out.push('\n');
-        }
-        inside &= line != "}";
-    }
-    out
 }
 
 /// The text of the game with some lines in the place of others.
@@ -175,8 +160,8 @@ fn said(changes: &[&Change]) -> String {
 fn each_change_is_what_it_is_by_hand() {
     for change in CHANGES {
         assert_eq!(
-            whole(&rules(), &said(&[change])),
-            whole(&in_text(rules(), change.2), ""),
+            whole(&game_without_cases(), &said(&[change])),
+            whole(&in_text(game_without_cases(), change.2), ""),
             "{change:?}"
         );
     }
@@ -187,12 +172,16 @@ fn all_pairs_of_changes_are_what_they_are_by_hand() {
     for (at, a) in CHANGES.iter().enumerate() {
         for b in CHANGES.iter().skip(at + 1) {
             // By hand the second may not find the text that the first has changed.
-            let text = in_text(rules(), a.2);
+            let text = in_text(game_without_cases(), a.2);
             if !b.2.iter().all(|(old, _)| text.matches(old).count() == 1) {
                 continue;
             }
             let wanted = in_text(text, b.2);
-            assert_eq!(whole(&rules(), &said(&[a, b])), whole(&wanted, ""), "{a:?}\n{b:?}");
+            assert_eq!(
+                whole(&game_without_cases(), &said(&[a, b])),
+                whole(&wanted, ""),
+                "{a:?}\n{b:?}"
+            );
         }
     }
 }
@@ -203,7 +192,7 @@ fn what_is_as_another_is_what_it_is_by_hand() {
     let full = "setup late on valley \"Late\" {\n  given control is Crown in Abbey, Bridge\n  \
                 given control is League in Dale, Eastgate\n  \
                 put army First \"First Army\" of Crown in Ford with strength 5\n}\n";
-    assert_eq!(whole(&rules(), copy), whole(&rules(), full));
+    assert_eq!(whole(&game_without_cases(), copy), whole(&game_without_cases(), full));
     let copy = "trace way of wagon as supply \"a way\", but {\n  called was supplied else cut_off now has_way else lost_way\n  \
                 without judged\n  without lasts\n  within was reach now 2\n}\nsetup later as late\nsetup late as opening\n";
     let project = variant_of(&game(), copy);
@@ -301,7 +290,7 @@ fn joined(a: &str, b: &str) -> Project {
             "edition 1\nruleset {name} \"{name}\" prefix {prefix} extends {parents} with cases\n"
         )
     };
-    place.write("winter_road/rules.sut", rules());
+    place.write("winter_road/rules.sut", game_without_cases());
     place.write("winter_road/first.sut", format!("{}{a}", head("first", "FI", "winter_road")));
     place.write("winter_road/second.sut", format!("{}{b}", head("second", "SE", "winter_road")));
     place.write("winter_road/both.sut", head("both", "HR", "first, second"));
@@ -317,7 +306,7 @@ fn several_variants_at_once_are_what_one_with_all_changes_is() {
             assert!(loaded.rules.is_some(), "{a:?}\n{b:?}\n{:?}", loaded.faults);
             let text = resolve(loaded.resolved(), &project.sources, true);
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let one = whole(&rules(), &said(&[a, b]));
+            let one = whole(&game_without_cases(), &said(&[a, b]));
             assert_eq!(
                 text.replace("ruleset both \"both\"", "ruleset house \"House\""),
                 one,
@@ -369,7 +358,7 @@ fn changes_of_two_variants_that_meet_are_reported_with_both_places() {
 
 #[test]
 fn a_changed_line_cites_a_clause_once_however_often_changes_do() {
-    let parent = rules().replace("then 3\n", "then 3 [4b, 4a]\n");
+    let parent = game_without_cases().replace("then 3\n", "then 3 [4b, 4a]\n");
     let items = "override table reach, but {\n  led was 3 now 4 [WR-4b]\n}\n";
     let text = whole(&parent, items);
     assert!(text.contains("then 4 [WR-4b, WR-4a] otherwise"), "{text}");
@@ -390,7 +379,7 @@ fn a_changed_line_cites_a_clause_once_however_often_changes_do() {
 
 #[test]
 fn a_copy_is_printed_below_its_own_comment_or_that_of_the_original() {
-    let parent = rules().replace("table reach", "# How far a line goes.\ntable reach");
+    let parent = game_without_cases().replace("table reach", "# How far a line goes.\ntable reach");
     let items =
         "# Late in the year.\ntable late of army as reach\n\ntable later of army as reach\n";
     let place = Place::with(&format!("{parent}{items}"));

@@ -250,22 +250,11 @@ fn symbols_of_the_workspace_are_found_by_their_letters() {
     assert_eq!(found[0]["location"]["uri"], uri("rules.sut"));
 }
 
-const LEGS: &str = "trace way_home of army {
-  called  has_way_home else lost_for_good
-  source  depot where depot
-  leg overland as march of supply
-    within  unlimited
-  leg ship as overland optional
-    over    lanes
-    from    town
-}
-";
-
 #[test]
 fn an_editor_finds_and_renames_the_leg_behind_as() {
     let mut files = small();
     let rules = files.iter_mut().find(|(name, _)| name == "rules.sut").unwrap();
-    rules.1.push_str(LEGS);
+    rules.1.push_str(crate::legs_as::HOME);
     let text = rules.1.clone();
     let mut client = Client::open_in(&files, "rules.sut");
     for (piece, line) in [

@@ -91,6 +91,21 @@ pub fn blocks(page: &'static str) -> Vec<Block> {
     found
 }
 
+/// The game of the reference without its cases.
+pub fn game_without_cases() -> String {
+    let all = blocks("docs/language.md");
+    let (mut out, mut inside) = (String::new(), false);
+    for line in prelude(&all).lines() {
+        inside |= line.starts_with("case ");
+        if !inside {
+            out.push_str(line);
+            out.push('\n');
+        }
+        inside &= line != "}";
+    }
+    out
+}
+
 pub fn prelude(all: &[Block]) -> &str {
     let mut found = all.iter().filter(|b| b.is(&["sutler", "prelude"]));
     let one = found.next().expect("the prelude");
