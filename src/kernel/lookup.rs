@@ -124,20 +124,21 @@ impl LookupTable {
                 }
             }
             keys => {
-                let mut at = [0usize; 64];
+                // There are at most `MOST_VALUES` places, so that small numbers hold them.
+                let mut at = [0u16; 64];
                 for key in keys {
+                    let size = u16::try_from(key.size).unwrap_or(u16::MAX);
                     let (codes, other) = match key.column {
                         Column::Fact(fact) => (batch.codes(fact, unit, lane), 0),
-                        Column::Space => (batch.lane_of_spaces(unit, lane), key.size - 1),
+                        Column::Space => (batch.lane_of_spaces(unit, lane), size.saturating_sub(1)),
                     };
                     for (at, code) in at.iter_mut().zip(codes) {
-                        let code =
-                            if usize::from(*code) < key.size { usize::from(*code) } else { other };
-                        *at = *at * key.size + code;
+                        let code = if *code < size { *code } else { other };
+                        *at = at.wrapping_mul(size).wrapping_add(code);
                     }
                 }
                 for (cell, at) in out.iter_mut().zip(at) {
-                    *cell = self.values.get(at).copied().unwrap_or(0);
+                    *cell = self.values.get(usize::from(at)).copied().unwrap_or(0);
                 }
             }
         }
