@@ -291,7 +291,8 @@ pub use diag::{Fault, Fix, Place};
 pub use facade::explain_code;
 pub use facade::{
     Batch, Bits, CaseHead, Drawing, Evidence, Faults, Game, Laid, OFF_MAP, Play, Played, Position,
-    Question, Rows, Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
+    Question, Reached, Reaches, Rows, Rules, Side, Space, Step, Table, Thing, Trace, Unit,
+    explanation,
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;

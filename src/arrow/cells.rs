@@ -173,6 +173,20 @@ impl<'a> Numbers<'a> {
         }
     }
 
+    /// Whether so many from a place on are there and the same.
+    fn are_alike(&self, start: usize, rows: usize) -> bool {
+        match self {
+            Numbers::I8(all) => are_alike(all, start, rows),
+            Numbers::I16(all) => are_alike(all, start, rows),
+            Numbers::I32(all) => are_alike(all, start, rows),
+            Numbers::I64(all) => are_alike(all, start, rows),
+            Numbers::U8(all) => are_alike(all, start, rows),
+            Numbers::U16(all) => are_alike(all, start, rows),
+            Numbers::U32(all) => are_alike(all, start, rows),
+            Numbers::U64(all) => are_alike(all, start, rows),
+        }
+    }
+
     fn get(&self, at: usize) -> Option<i64> {
         match self {
             Numbers::I8(all) => all.get(at).map(|n| i64::from(*n)),
@@ -196,6 +210,11 @@ where
         let key = usize::try_from(*key).unwrap_or(usize::MAX);
         *found = table.get(key).copied().unwrap_or(0);
     }
+}
+
+fn are_alike<N: Copy + PartialEq>(all: &[N], start: usize, rows: usize) -> bool {
+    let Some(here) = all.get(start..start + rows) else { return false };
+    here.first().is_some_and(|first| here.iter().all(|number| number == first))
 }
 
 enum Sort<'a> {
@@ -275,16 +294,37 @@ impl<'a> Cells<'a> {
         match &self.sort {
             Sort::Dictionary(keys, _) if !self.memo.is_empty() => {
                 keys.look_up(start, &self.memo, codes);
-                if let Some(nulls) = self.array.nulls() {
-                    for (at, code) in codes.iter_mut().enumerate() {
-                        if start + at < nulls.len() && nulls.is_null(start + at) {
-                            *code = NOTHING;
+                if let Some(nulls) = self.array.nulls().filter(|nulls| start < nulls.len()) {
+                    let rows = codes.len().min(nulls.len() - start);
+                    let there = nulls.inner().slice(start, rows);
+                    for (word, codes) in there.bit_chunks().iter_padded().zip(codes.chunks_mut(64))
+                    {
+                        for (at, code) in codes.iter_mut().enumerate() {
+                            *code = if word >> at & 1 == 1 { *code } else { NOTHING };
                         }
                     }
                 }
             }
             _ => codes.fill(0),
         }
+    }
+
+    /// What stands in all of some cells, where it is seen without reading them one by one that all
+    /// are the same.
+    pub(super) fn alike(&self, start: usize, rows: usize) -> Option<Cell<'a>> {
+        let nulls = self.array.nulls().map_or(0, |nulls| nulls.null_count());
+        let same = match &self.sort {
+            Sort::Nothing => true,
+            _ if nulls > 0 => nulls == self.array.len(),
+            Sort::Dictionary(keys, _) => keys.are_alike(start, rows),
+            Sort::Numbers(numbers) => numbers.are_alike(start, rows),
+            Sort::Truths(truths) if start + rows <= truths.len() => {
+                let set = truths.values().slice(start, rows).count_set_bits();
+                set == 0 || set == rows
+            }
+            Sort::Truths(_) | Sort::Words(_) => false,
+        };
+        same.then(|| self.get(start))
     }
 
     /// Takes over what the words of a dictionary came to in a column whose dictionary is the same

@@ -21,14 +21,30 @@ const FIRST: usize = 16;
 pub(super) struct Chunk {
     pub(super) start: usize,
     pub(super) rows: usize,
-    /// A row of numbers of spaces after the other, each as long as there are units.
+    /// Numbers of spaces, unit by unit one a row.
     pub(super) stands: Vec<u16>,
-    /// Numbers of sides, each row as long as there are spaces; empty where no column says who
-    /// controls what.
+    /// Numbers of sides, space by space one a row; empty where no column says who controls what.
     pub(super) control: Vec<u8>,
-    /// The facts that have columns, a cell a row.
-    pub(super) facts: Vec<(CellOf, Vec<i64>)>,
+    /// The facts that have columns.
+    pub(super) facts: Vec<(CellOf, Said)>,
     pub(super) troubles: BTreeMap<usize, Trouble>,
+}
+
+/// What a column says of a fact.
+pub(super) enum Said {
+    /// in all rows the same
+    Alike(i64),
+    /// a cell a row
+    Each(Vec<i64>),
+}
+
+impl Said {
+    fn at(&self, row: usize) -> Option<i64> {
+        match self {
+            Said::Alike(value) => Some(*value),
+            Said::Each(all) => all.get(row).copied(),
+        }
+    }
 }
 
 /// A column of a table that is part of a position.
@@ -48,27 +64,39 @@ pub(super) fn columns<'t>(table: &'t RecordBatch, plan: &Plan) -> Vec<Column<'t>
     columns.collect()
 }
 
-/// Turns the words of a column into numbers, and writes them to their places.
-fn fill<'p, N: 'p>(
+/// Turns the words of a column into numbers, and writes them to their places; `plain` is the number
+/// of a code that is known, where any word may stand.
+fn fill<N>(
     cells: &mut Cells<'_>,
     known: &Known,
-    (start, rows): (usize, usize),
-    mut places: impl Iterator<Item = &'p mut N>,
+    start: usize,
+    (places, plain): (&mut [N], Option<impl Fn(u32) -> N>),
     mut number: impl FnMut(usize, Code<'_>) -> Option<N>,
 ) {
     let mut codes = [0; BLOCK];
     let (mut first, mut block) = (0, FIRST);
-    while first < rows {
-        let codes = codes.get_mut(..block.min(rows - first)).unwrap_or_default();
+    while first < places.len() {
+        let places = places.get_mut(first..).unwrap_or_default();
+        let most = block.min(places.len());
+        let codes = codes.get_mut(..most).unwrap_or_default();
         cells.quick(start + first, codes);
-        for ((row, quick), place) in (first..).zip(&*codes).zip(places.by_ref()) {
-            let code = match *quick {
-                0 => cells.code(start + row, known),
-                NOTHING => Code::Null,
-                quick => Code::Is(u16::try_from(quick - 1).unwrap_or(u16::MAX)),
-            };
-            if let Some(number) = number(row, code) {
-                *place = number;
+        match &plain {
+            Some(plain) if !codes.contains(&0) => {
+                for (place, code) in places.iter_mut().zip(&*codes) {
+                    *place = plain(*code);
+                }
+            }
+            _ => {
+                for ((row, quick), place) in (first..).zip(&*codes).zip(places) {
+                    let code = match *quick {
+                        0 => cells.code(start + row, known),
+                        NOTHING => Code::Null,
+                        quick => Code::Is(u16::try_from(quick - 1).unwrap_or(u16::MAX)),
+                    };
+                    if let Some(number) = number(row, code) {
+                        *place = number;
+                    }
+                }
             }
         }
         first += block;
@@ -76,17 +104,35 @@ fn fill<'p, N: 'p>(
     }
 }
 
+/// The number of a space of a code that is known; [`NOTHING`] is too large for any.
+#[inline]
+fn space_of(code: u32) -> u16 {
+    u16::try_from(code.wrapping_sub(1)).unwrap_or(OFF_MAP)
+}
+
+/// The number of a side of a code that is known; [`NOTHING`] is too large for any.
+#[inline]
+fn side_of(code: u32) -> u8 {
+    u8::try_from(code.wrapping_sub(1)).unwrap_or(0)
+}
+
+/// A column a value, each so long.
+fn repeated<N: Copy>(values: &[N], rows: usize) -> Vec<N> {
+    let mut all = Vec::with_capacity(values.len() * rows);
+    values.iter().for_each(|value| all.resize(all.len() + rows, *value));
+    all
+}
+
 impl Start {
     /// Reads some rows. A row with a trouble stands as `like` does, so that the others are asked
     /// together.
     pub(super) fn chunk(&self, columns: &mut [Column<'_>], start: usize, rows: usize) -> Chunk {
-        let (units, spaces) = (self.stands.len(), self.control.len());
         let controlled = columns.iter().any(|column| matches!(column.target, Target::Control(_)));
         let mut chunk = Chunk {
             start,
             rows,
-            stands: self.stands.repeat(rows),
-            control: if controlled { self.control.repeat(rows) } else { Vec::new() },
+            stands: repeated(&self.stands, rows),
+            control: if controlled { repeated(&self.control, rows) } else { Vec::new() },
             facts: Vec::new(),
             troubles: BTreeMap::new(),
         };
@@ -114,13 +160,12 @@ impl Start {
                 self.said(&mut chunk, (name, fact), cells);
             }
         }
-        for row in chunk.troubles.keys() {
-            if let Some(place) = chunk.stands.get_mut(row * units..(row + 1) * units) {
-                place.copy_from_slice(&self.stands);
-            }
-            if let Some(place) = chunk.control.get_mut(row * spaces..(row + 1) * spaces) {
-                place.copy_from_slice(&self.control);
-            }
+        let Chunk { troubles, stands, control, .. } = &mut chunk;
+        for row in troubles.keys() {
+            let stands = stands.iter_mut().skip(*row).step_by(rows);
+            stands.zip(&self.stands).for_each(|(place, own)| *place = *own);
+            let control = control.iter_mut().skip(*row).step_by(rows);
+            control.zip(&self.control).for_each(|(place, own)| *place = *own);
         }
         chunk
     }
@@ -128,9 +173,10 @@ impl Start {
     /// Reads where a unit stands.
     fn standing(&self, chunk: &mut Chunk, (name, unit): (&str, usize), cells: &mut Cells<'_>) {
         let gone = self.removed.get(unit) == Some(&true);
-        let places = chunk.stands.iter_mut().skip(unit).step_by(self.stands.len());
-        let rows = (chunk.start, chunk.rows);
-        fill(cells, &self.names.known_spaces, rows, places, |row, code| {
+        let Chunk { start, rows, stands, troubles, .. } = chunk;
+        let places = stands.get_mut(unit * *rows..(unit + 1) * *rows).unwrap_or_default();
+        let plain = (!gone).then_some(space_of);
+        fill(cells, &self.names.known_spaces, *start, (places, plain), |row, code| {
             let trouble = match code {
                 Code::Null => return Some(OFF_MAP),
                 Code::Is(_) if gone => self.gone(unit),
@@ -138,23 +184,23 @@ impl Start {
                 Code::Unknown(word) => self.no_space(word),
                 Code::Broken(why) => Trouble::cell(why),
             };
-            chunk.troubles.entry(row).or_insert_with(|| trouble.at(name));
+            troubles.entry(row).or_insert_with(|| trouble.at(name));
             None
         });
     }
 
     /// Reads who controls a space.
     fn controlled(&self, chunk: &mut Chunk, (name, space): (&str, usize), cells: &mut Cells<'_>) {
-        let places = chunk.control.iter_mut().skip(space).step_by(self.control.len());
-        let rows = (chunk.start, chunk.rows);
-        fill(cells, &self.names.known_sides, rows, places, |row, code| {
+        let Chunk { start, rows, control, troubles, .. } = chunk;
+        let places = control.get_mut(space * *rows..(space + 1) * *rows).unwrap_or_default();
+        fill(cells, &self.names.known_sides, *start, (places, Some(side_of)), |row, code| {
             let trouble = match code {
                 Code::Null => return Some(0),
                 Code::Is(side) => return Some(u8::try_from(side).unwrap_or(0)),
                 Code::Unknown(word) => self.no_side(word),
                 Code::Broken(why) => Trouble::cell(why),
             };
-            chunk.troubles.entry(row).or_insert_with(|| trouble.at(name));
+            troubles.entry(row).or_insert_with(|| trouble.at(name));
             None
         });
     }
@@ -162,6 +208,11 @@ impl Start {
     /// Reads a fact.
     fn said(&self, chunk: &mut Chunk, (name, fact): (&str, &FactOf), cells: &Cells<'_>) {
         let own = fact.cell.map_or(0, |cell| self.like.cell(cell));
+        let alike = cells.alike(chunk.start, chunk.rows);
+        if let Some(Ok(value)) = alike.map(|cell| self.fact(name, fact, cell)) {
+            chunk.facts.extend(fact.cell.map(|cell| (cell, Said::Alike(value))));
+            return;
+        }
         let mut all = Vec::with_capacity(chunk.rows);
         // Neighbours often say the same.
         let mut last: Option<(Cell<'_>, i64)> = None;
@@ -182,42 +233,66 @@ impl Start {
                 }
             });
         }
-        if let Some(cell) = fact.cell {
-            chunk.facts.push((cell, all));
-        }
+        chunk.facts.extend(fact.cell.map(|cell| (cell, Said::Each(all))));
     }
 }
 
 impl Chunk {
     /// The facts of a row.
     pub(super) fn cells(&self, row: usize) -> Vec<(CellOf, i64)> {
-        let cell = |(at, all): &(CellOf, Vec<i64>)| Some((*at, *all.get(row)?));
+        let cell = |(at, said): &(CellOf, Said)| Some((*at, said.at(row)?));
         self.facts.iter().filter_map(cell).collect()
     }
 
+    /// Where the units of a row stand.
+    pub(super) fn stands_in(&self, row: usize) -> Vec<u16> {
+        self.stands.iter().skip(row).step_by(self.rows.max(1)).copied().collect()
+    }
+
+    /// Who controls the spaces of a row; nothing where no column says it.
+    pub(super) fn control_in(&self, row: usize) -> Vec<u8> {
+        self.control.iter().skip(row).step_by(self.rows.max(1)).copied().collect()
+    }
+
+    /// The numbers of one unit or space in all rows.
+    fn part<'n, N>(&self, all: &'n [N], at: usize) -> &'n [N] {
+        all.get(at * self.rows..(at + 1) * self.rows).unwrap_or_default()
+    }
+
+    /// Where a unit stands in each row.
+    pub(super) fn stands_of(&self, unit: usize) -> &[u16] {
+        self.part(&self.stands, unit)
+    }
+
     /// A cell of all rows; none where no column says it, so that all are like the first position.
-    pub(super) fn column(&self, start: &Start, at: CellOf) -> Option<Cow<'_, [i64]>> {
+    pub(super) fn column(&self, at: CellOf) -> Option<Cow<'_, [i64]>> {
         if let Some(unit) = at.stands() {
-            let all = self.stands.iter().skip(unit).step_by(start.stands.len().max(1));
-            return Some(all.map(|space| cell_of_space(*space)).collect());
+            return Some(self.stands_of(unit).iter().map(|space| cell_of_space(*space)).collect());
         }
         if let (Some(space), false) = (at.control(), self.control.is_empty()) {
-            let all = self.control.iter().skip(space).step_by(start.control.len().max(1));
-            return Some(all.map(|side| i64::from(*side)).collect());
+            let all = self.part(&self.control, space);
+            return Some(all.iter().map(|side| i64::from(*side)).collect());
         }
         let found = self.facts.iter().find(|(of, _)| *of == at);
-        found.map(|(_, all)| Cow::Borrowed(all.as_slice()))
+        found.map(|(_, said)| match said {
+            Said::Alike(value) => Cow::Owned(vec![*value; self.rows]),
+            Said::Each(all) => Cow::Borrowed(all.as_slice()),
+        })
     }
 
     /// The rows without a trouble, in groups that have the same in these cells.
-    pub(super) fn alike(&self, start: &Start, cells: &[CellOf]) -> Vec<Vec<usize>> {
-        let columns: Vec<_> = cells.iter().filter_map(|at| self.column(start, *at)).collect();
+    pub(super) fn alike(&self, cells: &[CellOf]) -> Vec<Vec<usize>> {
+        let columns: Vec<_> = cells.iter().filter_map(|at| self.column(*at)).collect();
         self.grouped(&columns.iter().map(|all| &**all).collect::<Vec<_>>())
     }
 
     /// The rows without a trouble, in groups that have the same facts.
     pub(super) fn alike_in_facts(&self) -> Vec<Vec<usize>> {
-        self.grouped(&self.facts.iter().map(|(_, all)| all.as_slice()).collect::<Vec<_>>())
+        let each = self.facts.iter().filter_map(|(_, said)| match said {
+            Said::Alike(_) => None,
+            Said::Each(all) => Some(all.as_slice()),
+        });
+        self.grouped(&each.collect::<Vec<_>>())
     }
 
     fn grouped(&self, columns: &[&[i64]]) -> Vec<Vec<usize>> {

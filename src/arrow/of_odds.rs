@@ -58,9 +58,9 @@ impl OfOdds {
     fn by_columns(&self, start: &Start, sheet: &mut Sheet, chunk: &Chunk) -> BTreeSet<usize> {
         let Some(columns) = &self.columns else { return chunk.good().into_iter().collect() };
         let mut rest = BTreeSet::new();
-        for rows in chunk.alike(start, &columns.of_world()) {
+        for rows in chunk.alike(&columns.of_world()) {
             for nth in 0..self.ids.len() {
-                let cells = |at| chunk.column(start, at);
+                let cells = |at| chunk.column(at);
                 let Some(answers) = columns.run(nth, &rows, &cells) else {
                     rest.extend(rows.iter().copied());
                     continue;
@@ -95,8 +95,9 @@ impl OfOdds {
     fn is_tested(&self, start: &Start, chunk: &Chunk, (nth, row): (usize, usize)) -> bool {
         match self.things.get(nth) {
             Some(Some(thing @ Thing::Unit(Unit(unit)))) => {
-                let at = row * start.stands.len() + usize::try_from(*unit).unwrap_or(usize::MAX);
-                chunk.stands.get(at) != Some(&OFF_MAP) || start.like.is_tested_off_map(*thing)
+                let unit = usize::try_from(*unit).unwrap_or(usize::MAX);
+                chunk.stands_of(unit).get(row) != Some(&OFF_MAP)
+                    || start.like.is_tested_off_map(*thing)
             }
             _ => true,
         }

@@ -6,12 +6,14 @@ use arrow_schema::{DataType, Field};
 use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
-use super::chunk::Chunk;
+use super::chunk::{Chunk, Said};
 use super::column::{Bits as Truths, Column, put};
 use super::start::Start;
 use super::trouble::Trouble;
 use super::written::Sheet;
-use crate::facade::{Batch, Bits, CellOf, Differing, Faults, OFF_MAP, Rows, Table, Thing, Trace};
+use crate::facade::{
+    Batch, Bits, CellOf, ColumnTable, Differing, Faults, OFF_MAP, Rows, Table, Thing, Trace,
+};
 
 /// Fewer rows with the same facts than these are not worth a preparation of their own.
 const FEW: usize = 64;
@@ -35,8 +37,8 @@ pub(super) struct OfTrace {
     prepared: Mutex<FxHashMap<Facts, Option<Arc<Rows>>>>,
 }
 
-/// The facts of a row.
-type Facts = Vec<(CellOf, i64)>;
+/// The facts that rows have alike, and those in which they differ.
+type Facts = (Vec<(CellOf, i64)>, Vec<CellOf>);
 
 impl OfTrace {
     pub(super) fn new(start: &Start, trace: Trace, lengths: bool) -> Result<OfTrace, Faults> {
@@ -93,17 +95,12 @@ impl Ask for OfTrace {
     }
 
     fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
-        self.on_map(start, sheet, chunk);
+        self.on_map(sheet, chunk);
         let good = chunk.good();
         if self.lengths {
             self.one_by_one(start, sheet, chunk, &good);
-        } else if let (Some(rows), true) = (&self.rows, chunk.facts.is_empty()) {
-            let table = Table { stands: &chunk.stands, control: &chunk.control };
-            match rows.ask(&table) {
-                Ok(bits) => self.copy(sheet, chunk.start, &bits),
-                // One row that cannot be worked out takes no answer from the others.
-                Err(_) => self.together(start, sheet, chunk, &good),
-            }
+        } else if let Some(bits) = self.by_columns(start, chunk) {
+            self.copy(sheet, chunk.start, &bits);
         } else {
             self.by_facts(start, sheet, chunk, good);
         }
@@ -112,28 +109,16 @@ impl Ask for OfTrace {
 
 impl OfTrace {
     /// Marks what can have an answer: all spaces, and the units that stand on the map.
-    fn on_map(&self, start: &Start, sheet: &mut Sheet, chunk: &Chunk) {
-        let units = start.stands.len();
-        for nth in 0..self.things.len() {
-            let words = self.columns(sheet, nth);
-            let words =
-                words.and_then(|(_, known, _)| known.words(chunk.start, chunk.rows.div_ceil(64)));
-            if let Some(words) = words {
-                words.fill(u64::MAX);
-            }
-        }
-        for (row, stands) in chunk.stands.chunks(units.max(1)).enumerate() {
-            if !stands.contains(&OFF_MAP) {
-                continue;
-            }
-            for (nth, thing) in self.things.iter().enumerate() {
-                let Thing::Unit(unit) = thing else { continue };
-                let at = usize::try_from(unit.0).unwrap_or(usize::MAX);
-                if stands.get(at) == Some(&OFF_MAP)
-                    && let Some((_, known, _)) = self.columns(sheet, nth)
-                {
-                    known.clear(chunk.start + row);
-                }
+    fn on_map(&self, sheet: &mut Sheet, chunk: &Chunk) {
+        for (nth, thing) in self.things.iter().enumerate() {
+            let Some((_, known, _)) = self.columns(sheet, nth) else { continue };
+            let Some(words) = known.words(chunk.start, chunk.rows.div_ceil(64)) else { continue };
+            words.fill(u64::MAX);
+            let Thing::Unit(unit) = thing else { continue };
+            let stands = chunk.stands_of(usize::try_from(unit.0).unwrap_or(usize::MAX));
+            for (word, stands) in words.iter_mut().zip(stands.chunks(64)) {
+                let off = |word: u64, space: &u16| word << 1 | u64::from(*space == OFF_MAP);
+                *word = !stands.iter().rev().fold(0, off);
             }
         }
     }
@@ -157,17 +142,41 @@ impl OfTrace {
         }
     }
 
+    /// The answers of all rows as columns; nothing where rows differ in more than where units stand,
+    /// who controls what and facts of units, or where the trace cannot be asked so.
+    fn by_columns(&self, start: &Start, chunk: &Chunk) -> Option<Bits> {
+        let (mut alike, mut each) = (Vec::new(), Vec::new());
+        for (at, said) in &chunk.facts {
+            match said {
+                Said::Alike(value) => alike.push((*at, *value)),
+                Said::Each(all) => each.push((*at, all.as_slice())),
+            }
+        }
+        let prepared;
+        let rows = match (&self.rows, chunk.facts.is_empty()) {
+            (Some(rows), true) => rows,
+            (Some(_), false) => {
+                let varying = each.iter().map(|(at, _)| *at).collect();
+                prepared = self.prepared(start, alike, varying)?;
+                &*prepared
+            }
+            (None, _) => return None,
+        };
+        rows.ask_columns(&ColumnTable {
+            positions: chunk.rows,
+            stands: &chunk.stands,
+            control: &chunk.control,
+            facts: &each,
+        })
+    }
+
     /// Rows with the same facts are asked as a table where they are many.
     fn by_facts(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, good: Vec<usize>) {
         if self.rows.is_none() {
             return self.together(start, sheet, chunk, &good);
         }
-        let groups = chunk.alike_in_facts();
-        if let Some(bits) = self.all_alike(start, chunk, &groups) {
-            return self.copy(sheet, chunk.start, &bits);
-        }
         let mut rest = Vec::new();
-        for rows in groups {
+        for rows in chunk.alike_in_facts() {
             let Some(bits) = self.group(start, chunk, &rows) else {
                 rest.extend(rows);
                 continue;
@@ -184,45 +193,38 @@ impl OfTrace {
         self.together(start, sheet, chunk, &rest);
     }
 
-    /// The answers of all rows, where none has a trouble and all share their facts.
-    fn all_alike(&self, start: &Start, chunk: &Chunk, groups: &[Vec<usize>]) -> Option<Bits> {
-        let [rows] = groups else { return None };
-        if rows.len() < FEW.max(chunk.rows) {
-            return None;
-        }
-        let table = Table { stands: &chunk.stands, control: &chunk.control };
-        self.prepared(start, &chunk.cells(*rows.first()?))?.ask(&table).ok()
-    }
-
     /// The answers of rows that share their facts; nothing where they are few, or cannot be asked so.
     fn group(&self, start: &Start, chunk: &Chunk, rows: &[usize]) -> Option<Bits> {
         if rows.len() < FEW {
             return None;
         }
-        let prepared = self.prepared(start, &chunk.cells(*rows.first()?))?;
-        let (units, spaces) = (start.stands.len(), start.control.len());
-        let (mut stands, mut control) = (Vec::new(), Vec::new());
-        for row in rows {
-            stands.extend_from_slice(chunk.stands.get(row * units..(row + 1) * units)?);
-            if !chunk.control.is_empty() {
-                control.extend_from_slice(chunk.control.get(row * spaces..(row + 1) * spaces)?);
-            }
-        }
+        let prepared = self.prepared(start, chunk.cells(*rows.first()?), Vec::new())?;
+        let stands: Vec<u16> = rows.iter().flat_map(|row| chunk.stands_in(*row)).collect();
+        let control: Vec<u8> = rows.iter().flat_map(|row| chunk.control_in(*row)).collect();
         prepared.ask(&Table { stands: &stands, control: &control }).ok()
     }
 
-    fn prepared(&self, start: &Start, facts: &Facts) -> Option<Arc<Rows>> {
+    /// The trace prepared for rows that have these cells, and differ in others.
+    fn prepared(
+        &self,
+        start: &Start,
+        cells: Vec<(CellOf, i64)>,
+        varying: Vec<CellOf>,
+    ) -> Option<Arc<Rows>> {
         let lock = || self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(facts) {
+        let facts = (cells, varying);
+        if let Some(known) = lock().get(&facts) {
             return known.clone();
         }
-        let differing = Differing { stands: &start.stands, control: &start.control, cells: facts };
-        let rows = start.like.with_differing(&differing).rows(self.trace).ok().map(Arc::new);
+        let (stands, control) = (&start.stands, &start.control);
+        let differing = Differing { stands, control, cells: &facts.0 };
+        let like = start.like.with_differing(&differing);
+        let rows = like.rows_varying(self.trace, &facts.1).ok().map(Arc::new);
         let mut kept = lock();
         if kept.len() >= MOST_KEPT {
             kept.clear();
         }
-        kept.insert(facts.clone(), rows.clone());
+        kept.insert(facts, rows.clone());
         rows
     }
 
@@ -247,18 +249,18 @@ impl OfTrace {
 
     /// Rows one after another, with the lengths of their lines.
     fn one_by_one(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk, rows: &[usize]) {
-        let at: FxHashMap<&str, usize> = self.ids.iter().map(String::as_str).zip(0..).collect();
         for row in rows {
-            let report = match start.placed(chunk, *row).ask_all(self.trace) {
-                Ok(report) => report,
+            let found = match start.placed(chunk, *row).evidence(self.trace) {
+                Ok(found) => found,
                 Err(faults) => {
                     chunk.troubles.insert(*row, Trouble::of(&faults));
                     continue;
                 }
             };
             let place = chunk.start + row;
-            for answer in &report.units {
-                let columns = at.get(answer.id.as_str()).and_then(|nth| self.columns(sheet, *nth));
+            for answer in found {
+                let nth = self.thing_at.get(&answer.thing);
+                let columns = nth.and_then(|nth| self.columns(sheet, *nth));
                 let Some((yes, _, lengths)) = columns else { continue };
                 if answer.yes {
                     yes.set(place);

@@ -34,12 +34,12 @@ impl OfValues {
     }
 
     /// Writes what columns give, and gives the rows that are left over.
-    fn by_columns(&self, start: &Start, sheet: &mut Sheet, chunk: &Chunk) -> BTreeSet<usize> {
+    fn by_columns(&self, sheet: &mut Sheet, chunk: &Chunk) -> BTreeSet<usize> {
         let Some(of) = &self.columns else { return chunk.good().into_iter().collect() };
         let mut rest = BTreeSet::new();
-        for rows in chunk.alike(start, &of.columns.of_world()) {
+        for rows in chunk.alike(&of.columns.of_world()) {
             for nth in 0..self.ids.len() {
-                let cells = |at| chunk.column(start, at);
+                let cells = |at| chunk.column(at);
                 let answers = of.columns.run(nth, &rows, &cells).unwrap_or_default();
                 let (Some(column), [answers]) = (sheet.columns.get_mut(nth), answers.as_slice())
                 else {
@@ -81,7 +81,7 @@ impl Ask for OfValues {
     }
 
     fn ask(&self, start: &Start, sheet: &mut Sheet, chunk: &mut Chunk) {
-        for row in self.by_columns(start, sheet, chunk) {
+        for row in self.by_columns(sheet, chunk) {
             match self.question.of(&start.placed(chunk, row)) {
                 Ok(report) => {
                     for value in &report.values {

@@ -130,10 +130,9 @@ impl Start {
 
     /// The position of a row.
     pub(super) fn placed(&self, chunk: &Chunk, row: usize) -> Position {
-        let (units, spaces) = (self.stands.len(), self.control.len());
-        let stands = chunk.stands.get(row * units..(row + 1) * units).unwrap_or_default();
-        let control = chunk.control.get(row * spaces..(row + 1) * spaces).unwrap_or_default();
-        self.like.with_differing(&Differing { stands, control, cells: &chunk.cells(row) })
+        let (stands, control) = (chunk.stands_in(row), chunk.control_in(row));
+        let cells = chunk.cells(row);
+        self.like.with_differing(&Differing { stands: &stands, control: &control, cells: &cells })
     }
 
     pub(super) fn no_space(&self, word: &[u8]) -> Trouble {

@@ -22,6 +22,14 @@ pub(crate) struct CellOf {
 }
 
 impl CellOf {
+    /// The unit whose it is.
+    pub(super) fn unit(self) -> Option<u32> {
+        match self.of {
+            ThingRef::Unit(unit) => Some(unit),
+            _ => None,
+        }
+    }
+
     /// The unit whose space it is.
     pub(crate) fn stands(self) -> Option<usize> {
         match self.of {

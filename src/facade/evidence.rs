@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::following::Follows;
 use super::{Space, Thing, Unit};
-use crate::ir::TraceId;
+use crate::ir::{SideId, TraceId};
 use crate::kernel::{Answer, EvalFault, LiveEvidence, Position as Asked};
 use crate::report::gate_word;
 
@@ -56,29 +57,20 @@ impl Evidence {
 }
 
 /// The evidence of a trace that follows the changes of a position.
-pub(super) struct Following {
+pub(super) struct EvidenceRows {
     live: LiveEvidence,
     /// By unit; none for those off the map and those of other kinds.
     rows: Vec<Option<Evidence>>,
 }
 
-impl Following {
-    pub(super) fn new(live: LiveEvidence, units: usize) -> Following {
-        Following { live, rows: vec![None; units] }
-    }
-
-    pub(super) fn trace(&self) -> TraceId {
-        self.live.trace()
-    }
-
-    /// Lets it follow a change.
-    pub(super) fn live(&mut self) -> &mut LiveEvidence {
-        &mut self.live
+impl EvidenceRows {
+    pub(super) fn new(live: LiveEvidence, units: usize) -> EvidenceRows {
+        EvidenceRows { live, rows: vec![None; units] }
     }
 
     /// All answers, of which those are asked that the changes have touched.
     pub(super) fn all(&mut self, position: &Asked<'_>) -> Result<Vec<Evidence>, EvalFault> {
-        let Following { live, rows } = self;
+        let EvidenceRows { live, rows } = self;
         live.update(position, |unit, found| {
             let of = |(answer, route): (Answer, Vec<u32>)| {
                 Evidence::of(Thing::Unit(Unit(unit)), &answer, &route)
@@ -88,5 +80,19 @@ impl Following {
             }
         })?;
         Ok(rows.iter().flatten().cloned().collect())
+    }
+}
+
+impl Follows for EvidenceRows {
+    fn trace(&self) -> TraceId {
+        self.live.trace()
+    }
+
+    fn move_unit(&mut self, unit: u32, space: Option<u32>) {
+        self.live.move_unit(unit, space);
+    }
+
+    fn set_control(&mut self, space: u32, side: Option<SideId>) {
+        self.live.set_control(space, side);
     }
 }

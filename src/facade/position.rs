@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 use super::warm::Kept;
-use super::{Evidence, Faults, Game, Side, Space, Thing, Trace, Unit, names};
+use super::{Evidence, Faults, Game, Reached, Side, Space, Thing, Trace, Unit, names};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, SideId};
 use crate::kernel::board::Board;
@@ -224,6 +224,20 @@ impl Position {
     pub fn reach(&self, trace: Trace, thing: impl Into<Thing>) -> Result<ReachReport, Faults> {
         let thing = self.checked(trace, thing.into())?;
         self.with(|position| report::reach_report(position, trace.inner(), thing))
+    }
+
+    /// Where the lines of each unit of a trace that stands on the map, or of each space, can end, in
+    /// the order of the position and in numbers.
+    ///
+    /// After a change this costs what the change makes a difference to, where the rules allow that:
+    /// where each line of the trace is one leg, and what a step costs does not change.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out, or that nobody asks about spaces.
+    pub fn reach_all(&self, trace: Trace) -> Result<Vec<Reached>, Faults> {
+        self.can_ask(trace)?;
+        self.with_board(|board, kept| kept.reached(board, &self.world, trace.inner()))
     }
 
     /// Puts a unit into a space, or off the map.

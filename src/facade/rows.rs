@@ -1,10 +1,13 @@
 //! Positions as a program keeps them, many at once: a row of numbers each.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use super::cells::CellOf;
+use super::reach_rows::Followed;
 use super::{Faults, Position, Thing, Trace, names};
+use crate::ir::FactId;
 use crate::kernel::{
-    BatchFault, Compiled, Flags, Kernel, RowScratch, Rows as KernelRows, Series, SeriesState,
+    Columns, Compiled, Flags, Kernel, RowScratch, Rows as KernelRows, Series, SeriesState,
 };
 use crate::world::{ThingRef, World, built_in};
 
@@ -23,13 +26,30 @@ pub struct Table<'t> {
     pub control: &'t [u8],
 }
 
+/// Many positions of one game as columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ColumnTable<'t> {
+    /// How many positions there are.
+    pub(crate) positions: usize,
+    /// As [`Table::stands`], but unit by unit a number a position.
+    pub(crate) stands: &'t [u16],
+    /// As [`Table::control`], but space by space a number a position.
+    pub(crate) control: &'t [u8],
+    /// Cells that differ, a value a position.
+    pub(crate) facts: &'t [(CellOf, &'t [i64])],
+}
+
 /// A trace asked of positions that differ in where units stand and who controls what; in all else
 /// they are like one position. Threads may share it.
 pub struct Rows {
-    like: Position,
-    trace: Trace,
+    pub(super) like: Position,
+    pub(super) trace: Trace,
+    /// Facts of units that columns may say.
+    varying: Vec<FactId>,
     compiled: OnceLock<Option<std::sync::Arc<Compiled>>>,
     idle: Mutex<Vec<Room>>,
+    /// What follows from row to row for [`Rows::reach`].
+    pub(super) followed: Mutex<Vec<Followed>>,
 }
 
 /// What a question works with, kept for the next.
@@ -37,6 +57,17 @@ struct Room {
     scratch: RowScratch,
     flags: Flags,
     series: SeriesState,
+}
+
+impl Room {
+    /// The answers that were asked last.
+    fn bits(&self, kernel: &Kernel<'_>, positions: usize) -> Bits {
+        let numbers = self.flags.units().iter();
+        let things: Vec<Thing> = numbers.filter_map(|u| Thing::of(kernel.thing(*u))).collect();
+        let mut words = Vec::with_capacity(things.len() * positions.div_ceil(64));
+        (0..things.len()).for_each(|nth| words.extend_from_slice(self.flags.words(nth)));
+        Bits { things, positions, words }
+    }
 }
 
 /// Answers of many positions: yes or no for each thing and each position.
@@ -81,6 +112,20 @@ impl Bits {
         self.words.get(start..start.saturating_add(lanes)).unwrap_or_default()
     }
 
+    /// Units off the map have a no.
+    fn clear_off_map(&mut self, columns: &Columns<'_>) {
+        let lanes = self.positions.div_ceil(64);
+        for (thing, words) in self.things.iter().zip(self.words.chunks_mut(lanes.max(1))) {
+            let Thing::Unit(unit) = thing else { continue };
+            let first = unit.0 as usize * columns.positions;
+            let stands = columns.stands.get(first..first + columns.positions).unwrap_or_default();
+            for (word, stands) in words.iter_mut().zip(stands.chunks(64)) {
+                let on = |word: u64, space: &u16| word << 1 | u64::from(*space != OFF_MAP);
+                *word &= stands.iter().rev().fold(0, on);
+            }
+        }
+    }
+
     fn set(&mut self, position: usize, nth: usize, yes: bool) {
         let at = nth * self.positions.div_ceil(64) + position / 64;
         if let Some(word) = self.words.get_mut(at) {
@@ -105,15 +150,23 @@ impl Position {
     /// What [`Position::all_yes`] refuses, and a map with more spaces than a number of a row has
     /// values.
     pub fn rows(&self, trace: Trace) -> Result<Rows, Faults> {
+        self.rows_varying(trace, &[])
+    }
+
+    /// The same of positions as columns that differ in some cells too.
+    pub(crate) fn rows_varying(&self, trace: Trace, cells: &[CellOf]) -> Result<Rows, Faults> {
         self.can_ask(trace)?;
+        let mut varying: Vec<FactId> = cells.iter().map(|at| at.fact).collect();
+        varying.sort_unstable();
+        varying.dedup();
         if self.spaces().count() >= usize::from(OFF_MAP) {
             return Err(names::absent(
                 "a row holds the numbers of 65,534 spaces, and the map has more",
                 "ask the positions one by one",
             ));
         }
-        let (compiled, idle) = (OnceLock::new(), Mutex::default());
-        Ok(Rows { like: self.clone(), trace, compiled, idle })
+        let (compiled, idle, followed) = (OnceLock::new(), Mutex::default(), Mutex::default());
+        Ok(Rows { like: self.clone(), trace, varying, compiled, idle, followed })
     }
 }
 
@@ -126,12 +179,7 @@ impl Rows {
     /// be worked out.
     pub fn ask(&self, table: &Table<'_>) -> Result<Bits, Faults> {
         let table = self.checked(table)?;
-        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut room = idle().pop().unwrap_or_else(|| Room {
-            scratch: RowScratch::default(),
-            flags: Flags::default(),
-            series: SeriesState::new(self.trace.inner()),
-        });
+        let mut room = self.room();
         let found = match self.together(&table, &mut room) {
             Some(found) => Ok(found),
             None => {
@@ -143,29 +191,16 @@ impl Rows {
                 found
             }
         };
-        idle().push(room);
+        self.idle().push(room);
         found
     }
 
     /// All positions at once on planes; nothing where the trace cannot be asked so.
     fn together(&self, table: &Checked<'_>, room: &mut Room) -> Option<Bits> {
-        let (rules, world) = (self.like.game().rules(), self.like.world());
-        let made = self.compiled.get_or_init(|| {
-            let kernel = Kernel::compile(rules, world, self.trace.inner(), &[]).ok();
-            kernel.filter(Kernel::is_whole).map(|kernel| kernel.made())
-        });
-        let kernel = Kernel::resumed(rules, std::sync::Arc::clone(made.as_ref()?));
-        let asked: Result<(), BatchFault> =
-            kernel.row_flags(table, &mut room.scratch, &mut room.flags);
-        asked.ok()?;
-        let numbers = room.flags.units().iter();
-        let things: Vec<Thing> = numbers.filter_map(|u| Thing::of(kernel.thing(*u))).collect();
-        let of_units = things.iter().all(|thing| matches!(thing, Thing::Unit(_)));
-        let mut bits = Bits::new(things, table.positions);
-        bits.words.clear();
-        for nth in 0..bits.things.len() {
-            bits.words.extend_from_slice(room.flags.words(nth));
-        }
+        let kernel = self.kernel()?;
+        kernel.row_flags(table, &mut room.scratch, &mut room.flags).ok()?;
+        let mut bits = room.bits(&kernel, table.positions);
+        let of_units = bits.things.iter().all(|thing| matches!(thing, Thing::Unit(_)));
         let off = |row: &&[u16]| of_units && row.contains(&OFF_MAP);
         for (position, row) in table.rows().enumerate().filter(|(_, row)| off(row)) {
             for (nth, unit) in room.flags.units().iter().enumerate() {
@@ -175,6 +210,50 @@ impl Rows {
             }
         }
         Some(bits)
+    }
+
+    /// The same of positions as columns; nothing where the trace cannot be asked so, or a fact has a
+    /// value that it cannot have.
+    pub(crate) fn ask_columns(&self, table: &ColumnTable<'_>) -> Option<Bits> {
+        let ColumnTable { positions, stands, control, facts } = *table;
+        let mut of_units = Vec::with_capacity(facts.len());
+        for (at, all) in facts {
+            of_units.push((at.fact, at.unit()?, *all));
+        }
+        let columns = &Columns { positions, stands, control, facts: &of_units };
+        let kernel = self.kernel()?;
+        let mut room = self.room();
+        let asked = kernel.column_flags(columns, &mut room.scratch, &mut room.flags);
+        let bits = asked.is_ok().then(|| {
+            let mut bits = room.bits(&kernel, columns.positions);
+            bits.clear_off_map(columns);
+            bits
+        });
+        self.idle().push(room);
+        bits
+    }
+
+    /// The kernel that asks positions on planes; nothing where the trace cannot be asked so.
+    fn kernel(&self) -> Option<Kernel<'_>> {
+        let (rules, world) = (self.like.game().rules(), self.like.world());
+        let made = self.compiled.get_or_init(|| {
+            let kernel = Kernel::compile(rules, world, self.trace.inner(), &self.varying).ok();
+            kernel.filter(Kernel::is_whole).map(|kernel| kernel.made())
+        });
+        Some(Kernel::resumed(rules, std::sync::Arc::clone(made.as_ref()?)))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Room>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn room(&self) -> Room {
+        let waiting = self.idle().pop();
+        waiting.unwrap_or_else(|| Room {
+            scratch: RowScratch::default(),
+            flags: Flags::default(),
+            series: SeriesState::new(self.trace.inner()),
+        })
     }
 
     /// Each position by itself.
@@ -198,7 +277,7 @@ impl Rows {
     }
 
     /// All that the trace is about, wherever it stands.
-    fn things(&self) -> Vec<Thing> {
+    pub(super) fn things(&self) -> Vec<Thing> {
         let (rules, world) = (self.like.game().rules(), self.like.world());
         let Some(trace) = rules.traces.get(self.trace.inner().index()) else { return Vec::new() };
         let units = (0u32..).zip(&world.units).map(|(u, unit)| (ThingRef::Unit(u), unit.kind));
@@ -210,7 +289,7 @@ impl Rows {
     }
 
     /// A table whose rows are whole and whose numbers are there.
-    fn checked<'t>(&self, table: &Table<'t>) -> Result<Checked<'t>, Faults> {
+    pub(super) fn checked<'t>(&self, table: &Table<'t>) -> Result<Checked<'t>, Faults> {
         let (rules, world) = (self.like.game().rules(), self.like.world());
         let (units, spaces) = (world.units.len(), self.like.spaces().count());
         let refuse = |message: &str| {
@@ -256,7 +335,7 @@ pub(super) fn write_stands(world: &mut World, row: &[u16]) {
 }
 
 /// A table that fits its game.
-struct Checked<'t> {
+pub(super) struct Checked<'t> {
     stands: &'t [u16],
     control: &'t [u8],
     /// The control that all positions have where the table says none.
@@ -272,7 +351,7 @@ impl Checked<'_> {
     }
 
     /// Makes a world that was cloned from the first into one of the positions.
-    fn write(&self, position: usize, world: &mut World) {
+    pub(super) fn write(&self, position: usize, world: &mut World) {
         write_stands(world, self.spaces(position));
         let slots = world.space_slots.max(1);
         for (row, side) in

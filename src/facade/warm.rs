@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use super::Thing;
-use super::evidence::{Evidence, Following};
+use super::evidence::{Evidence, EvidenceRows};
+use super::following::Following;
+use super::reached::{Reached, ReachedRows};
 use crate::ir::{KindId, MapId, Ruleset, SideId, TraceId};
 use crate::kernel::board::{Board, BoardState};
 use crate::kernel::{
-    Answers, EvalFault, Live, LiveEvidence, Position, PositionState, Repair, Series, SeriesState,
-    Session, SessionState,
+    Answers, EvalFault, Live, LiveEvidence, LiveReach, Position, PositionState, Repair, Series,
+    SeriesState, Session, SessionState,
 };
 use crate::world::{ThingRef, World};
 
@@ -57,9 +59,9 @@ pub(super) struct Kept {
     /// Traces that cannot be followed together.
     not_live: Vec<TraceId>,
     /// The evidence of traces that follow the changes.
-    evidence: Vec<Following>,
-    /// Traces whose evidence cannot follow them.
-    not_evident: Vec<TraceId>,
+    evidence: Following<EvidenceRows>,
+    /// Where units can get to, by traces that follow the changes.
+    reached: Following<ReachedRows>,
     /// Whether the position was changed since it was made.
     changed: bool,
 }
@@ -76,19 +78,22 @@ impl Kept {
     /// Lets what is followed together follow a move.
     pub(super) fn move_unit(&mut self, unit: u32, space: Option<u32>) {
         self.live.iter_mut().for_each(|live| live.move_unit(unit, space));
-        self.evidence.iter_mut().for_each(|of| of.live().move_unit(unit, space));
+        self.evidence.move_unit(unit, space);
+        self.reached.move_unit(unit, space);
     }
 
     /// Lets what is followed together follow a space that changes hands.
     pub(super) fn set_control(&mut self, space: u32, side: Option<SideId>) {
         self.live.iter_mut().for_each(|live| live.set_control(space, side));
-        self.evidence.iter_mut().for_each(|of| of.live().set_control(space, side));
+        self.evidence.set_control(space, side);
+        self.reached.set_control(space, side);
     }
 
     /// What is followed together begins afresh.
     pub(super) fn forget_live(&mut self) {
         self.live = None;
-        self.evidence.clear();
+        self.evidence.forget();
+        self.reached.forget();
     }
 
     /// All answers of a trace with what they rest on.
@@ -98,31 +103,38 @@ impl Kept {
         world: &World,
         trace: TraceId,
     ) -> Result<Vec<Evidence>, EvalFault> {
-        let Some(mut following) = self.following(board, world, trace) else {
+        // Before the first change nothing has to be followed.
+        let following = self.changed.then(|| {
+            let make = || LiveEvidence::new(board.rules(), world, trace);
+            let rows = |live| EvidenceRows::new(live, world.units.len());
+            self.evidence.take(trace, || make().map(rows))
+        });
+        let Some(mut following) = following.flatten() else {
             return self.ask(board, world, |position| Evidence::all(position, trace));
         };
         let found = self.ask(board, world, |position| following.all(position));
         // What has met a fault begins afresh.
-        self.evidence.extend(found.is_ok().then_some(following));
+        if found.is_ok() {
+            self.evidence.keep(following);
+        }
         found
     }
 
-    /// What follows the changes for the evidence of a trace; nothing where it cannot.
-    fn following(&mut self, board: &Board<'_>, world: &World, trace: TraceId) -> Option<Following> {
-        if let Some(at) = self.evidence.iter().position(|of| of.trace() == trace) {
-            return Some(self.evidence.swap_remove(at));
-        }
-        // Before the first change nothing has to be followed.
-        if !self.changed || self.not_evident.contains(&trace) {
-            return None;
-        }
-        match LiveEvidence::new(board.rules(), world, trace) {
-            Ok(live) => Some(Following::new(live, world.units.len())),
-            Err(_) => {
-                self.not_evident.push(trace);
-                None
-            }
-        }
+    /// Where all units of a trace can get to.
+    pub(super) fn reached(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        world: &World,
+        trace: TraceId,
+    ) -> Result<Vec<Reached>, EvalFault> {
+        let make = || LiveReach::new(board.rules(), world, trace);
+        let rows = |live| ReachedRows::new(live, world.units.len());
+        let Some(mut following) = self.reached.take(trace, || make().map(rows)) else {
+            return self.ask(board, world, |position| Reached::all(position, trace));
+        };
+        let found = following.all();
+        self.reached.keep(following);
+        Ok(found)
     }
 
     /// All answers of a trace that is followed together; nothing where it is not.

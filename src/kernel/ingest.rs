@@ -3,8 +3,23 @@
 use std::sync::Arc;
 
 use super::columns::{Batch, LANE, NOWHERE};
+use super::fault::BatchFault;
 use super::rows::{Cell, Rows};
 use crate::ir::FactId;
+
+/// Positions as columns: unit by unit where it stands in each, space by space who controls it.
+#[derive(Debug, Clone, Copy)]
+pub struct Columns<'c> {
+    /// How many positions there are.
+    pub positions: usize,
+    /// `[unit][position]`, the number of a space; [`NOWHERE`] off the map.
+    pub stands: &'c [u16],
+    /// `[space][position]`, a side's place plus 1, and 0 for nobody; empty where all are as the
+    /// template has them.
+    pub control: &'c [u8],
+    /// Facts of units that differ, as positions keep them.
+    pub facts: &'c [(FactId, u32, &'c [i64])],
+}
 
 impl Batch {
     /// Says of all positions where the units stand: `space(position, unit)`,
@@ -43,6 +58,87 @@ impl Batch {
                 }
             }
         }
+    }
+
+    /// Takes in positions as columns.
+    ///
+    /// # Errors
+    ///
+    /// Columns of another length, or a fact that does not vary or cannot have such a value.
+    pub fn fill_columns(&mut self, columns: &Columns<'_>) -> Result<(), BatchFault> {
+        let (positions, stride, units) = (self.positions, self.stride(), self.units());
+        let control = columns.control.len();
+        let whole = columns.positions == positions
+            && columns.stands.len() == positions * units
+            && (control == 0 || control == positions * self.shape.spaces);
+        if !whole {
+            return Err(BatchFault::OtherBatch);
+        }
+        let places = self.stands.chunks_exact_mut(stride.max(1));
+        for (place, column) in places.zip(columns.stands.chunks_exact(positions.max(1))) {
+            place[..positions].copy_from_slice(column);
+        }
+        for space in 0..self.shape.spaces {
+            match columns.control.get(space * positions..(space + 1) * positions) {
+                Some(column) => self.fill_space(space, column),
+                None => self.as_template(space),
+            }
+        }
+        self.fill_facts(columns.facts)
+    }
+
+    /// Says of all positions who controls a space.
+    fn fill_space(&mut self, space: usize, column: &[u8]) {
+        const LOWEST: u64 = 0x0101_0101_0101_0101;
+        let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
+        let (spaces, lanes) = (self.shape.spaces, self.lanes);
+        for (lane, bytes) in column.chunks(LANE).enumerate() {
+            let mut planes = [0u64; 8];
+            for (eight, bytes) in bytes.chunks(8).enumerate() {
+                let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                for (bit, plane) in planes.iter_mut().enumerate().take(bits) {
+                    // The lowest bit of each byte, gathered in the highest.
+                    let low = (word >> bit & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                    *plane |= low << (eight * 8);
+                }
+            }
+            for (side, plane) in self.control.chunks_exact_mut(spaces * lanes).enumerate() {
+                let code = side + 1;
+                let part = |(bit, plane): (usize, &u64)| plane ^ sign(code >> bit & 1 == 0);
+                plane[space * lanes + lane] =
+                    planes.iter().enumerate().take(bits).map(part).fold(u64::MAX, |a, b| a & b);
+            }
+        }
+    }
+
+    /// All positions have a space as the template has it.
+    fn as_template(&mut self, space: usize) {
+        let own = u32::try_from(space).ok().and_then(|space| self.shape.template.control(space));
+        let (spaces, lanes) = (self.shape.spaces, self.lanes);
+        for (side, plane) in self.control.chunks_exact_mut(spaces * lanes).enumerate() {
+            let yes = own.is_some_and(|own| own.index() == side);
+            plane[space * lanes..(space + 1) * lanes].fill(sign(yes));
+        }
+    }
+
+    /// Says the facts that vary: of units without a column as the template has them.
+    fn fill_facts(&mut self, facts: &[(FactId, u32, &[i64])]) -> Result<(), BatchFault> {
+        let shape = Arc::clone(&self.shape);
+        for varying in &shape.varying {
+            for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
+                let own = shape.template.row(unit).get(varying.slot);
+                let code = own.and_then(|value| varying.code(*value)).unwrap_or(0);
+                self.fact_column_mut(unit, varying.fact).fill(code);
+            }
+        }
+        for (fact, unit, values) in facts {
+            let varying = shape.varying_at(*fact).ok_or(BatchFault::NotOfUnits(*fact))?;
+            for (cell, value) in self.fact_column_mut(*unit, *fact).iter_mut().zip(*values) {
+                let code = shape.varying[varying].code(*value);
+                *cell = code.ok_or(BatchFault::TooWide(*fact))?;
+            }
+        }
+        Ok(())
     }
 
     /// Says of all positions a varying fact of some units, as codes: `code(position, nth unit of
@@ -134,4 +230,8 @@ impl Batch {
             }
         }
     }
+}
+
+fn sign(yes: bool) -> u64 {
+    if yes { u64::MAX } else { 0 }
 }

@@ -19,9 +19,9 @@ pub(super) struct Asker {
 
 /// The steps of a leg, and in parts of what its costs are counted.
 #[derive(Debug, Clone, Copy)]
-struct Steps {
-    way: usize,
-    unit: u32,
+pub(super) struct Steps {
+    pub way: usize,
+    pub unit: u32,
     /// The dearest step, in parts.
     dearest: u32,
 }
@@ -214,7 +214,7 @@ impl Builder<'_> {
     }
 
     /// The steps of a leg for a thing, where they cost the same in all positions.
-    fn steps(&mut self, asker: Asker, leg: usize) -> Result<Steps, BatchFault> {
+    pub(super) fn steps(&mut self, asker: Asker, leg: usize) -> Result<Steps, BatchFault> {
         let position = self.position;
         let leg = &position.rules.traces[asker.trace.index()].legs[leg];
         if leg.cost.is_some_and(|cost| !self.cost_is_fixed(cost)) {

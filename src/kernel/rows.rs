@@ -12,6 +12,7 @@ use super::batch::Plan;
 use super::columns::{Batch, LANE, NOWHERE};
 use super::fault::BatchFault;
 use super::flags::{Flags, Scratch};
+use super::ingest::Columns;
 use super::machine::Machine;
 use super::one_hot::{OneHot, table};
 use super::planes::word;
@@ -197,12 +198,32 @@ impl Kernel<'_> {
             self.sifted(one_hot_plan, &OfRows(rows), &mut scratch.sifting, flags);
             return Ok(());
         }
-        let fits =
-            |b: &Batch| Arc::ptr_eq(&b.shape, &self.shape) && b.positions() == rows.positions();
-        let batch = scratch.batch.take().filter(fits);
-        let batch = scratch.batch.insert(batch.unwrap_or_else(|| self.batch(rows.positions())));
+        let batch = self.batch_of(rows.positions(), &mut scratch.batch);
         batch.fill_rows(rows);
         self.flags(batch, &mut scratch.scratch, flags)
+    }
+
+    /// Answers for all units of the trace's kind in positions that are kept as columns.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Kernel::flags`] and of [`Batch::fill_columns`].
+    pub fn column_flags(
+        &self,
+        columns: &Columns<'_>,
+        scratch: &mut RowScratch,
+        flags: &mut Flags,
+    ) -> Result<(), BatchFault> {
+        let batch = self.batch_of(columns.positions, &mut scratch.batch);
+        batch.fill_columns(columns)?;
+        self.flags(batch, &mut scratch.scratch, flags)
+    }
+
+    /// A batch of so many positions, the last one where it fits.
+    fn batch_of<'b>(&self, positions: usize, last: &'b mut Option<Batch>) -> &'b mut Batch {
+        let fits = |b: &Batch| Arc::ptr_eq(&b.shape, &self.shape) && b.positions() == positions;
+        let batch = last.take().filter(fits);
+        last.insert(batch.unwrap_or_else(|| self.batch(positions)))
     }
 
     /// How units are sifted, if they can be; worked out when it is first asked for.

@@ -84,7 +84,7 @@ impl Shape {
                 Some(KindId::UNIT) => (0, count(self.template.units.len())),
                 Some(KindId::SPACE) => (0, count(self.spaces)),
                 Some(KindId::SIDE) => (0, count(self.sides)),
-                _ => (0, 1),
+                _ => (0, count(rules.named.len()).max(1)),
             },
         };
         let slot = usize::from(fact.slot);

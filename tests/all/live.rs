@@ -35,13 +35,13 @@ fn fresh(rules: &Ruleset, world: &World, trace: TraceId) -> Vec<(ThingRef, bool)
 }
 
 /// A change of a position.
-enum Change {
+pub enum Change {
     Moved(u32, Option<u32>),
     Held(u32, Option<SideId>),
 }
 
 /// Changes a position at random, and gives the change for what follows it.
-fn change(dice: &mut Dice, rules: &Ruleset, world: &mut World) -> Change {
+pub fn change(dice: &mut Dice, rules: &Ruleset, world: &mut World) -> Change {
     let (spaces, sides) = (rules.maps[0].spaces.len(), rules.sides.len());
     let facts = [built_in::SPACE, built_in::CONTROL].map(|f| &rules.facts[f.index()]);
     if dice.percent(75) && !world.units.is_empty() {

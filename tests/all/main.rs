@@ -92,6 +92,7 @@ mod planes;
 mod play;
 mod policy;
 mod positions;
+mod reached;
 mod run;
 mod session;
 mod sheets;

@@ -37,6 +37,11 @@ impl Bits {
         *word = if yes { *word | bit } else { *word & !bit };
     }
 
+    /// Whether a cell is set in both.
+    pub(in crate::kernel) fn meets(&self, other: &Bits) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+
     pub(in crate::kernel) fn is_empty(&self) -> bool {
         self.0.iter().all(|w| *w == 0)
     }

@@ -9,19 +9,15 @@ use std::sync::Arc;
 
 use super::followed::Followed;
 use super::sheet::Sheet;
-use crate::ir::{KindId, Leg, Relation, Ruleset, SideId, Trace, TraceId};
-use crate::kernel::batch::asks_slowly;
+use super::tracers::{self, Inputs, Tracer, compile};
+use crate::ir::{Relation, Ruleset, SideId, TraceId};
 use crate::kernel::board::Bits;
-use crate::kernel::build::Builder;
 use crate::kernel::evaluate::GatesKey;
-use crate::kernel::line_planes::{Asker, GatePlanes};
-use crate::kernel::lookup::LookupTable;
-use crate::kernel::mover::Mover;
+use crate::kernel::line_planes::GatePlanes;
 use crate::kernel::plane::Program;
 use crate::kernel::shape::Shape;
-use crate::kernel::unit_condition::UnitCondition;
 use crate::kernel::{Answer, BatchFault, EvalFault, Gate, Position};
-use crate::world::{ThingRef, World, built_in};
+use crate::world::{ThingRef, World};
 
 /// The units of a trace with their answers, which follow the changes of a position.
 pub struct LiveEvidence {
@@ -51,11 +47,8 @@ struct Sort {
 
 /// One unit.
 struct Row {
-    unit: u32,
+    tracer: Tracer,
     sort: usize,
-    verdicts: Vec<UnitCondition>,
-    /// Leg by leg; none for unlimited.
-    budgets: Vec<Option<LookupTable>>,
     /// What its answer was worked out of; none where it has to be asked.
     known: Option<Known>,
 }
@@ -64,15 +57,6 @@ struct Row {
 struct Known {
     inputs: Inputs,
     rests: Rests,
-}
-
-/// What an answer rests on beside the gates: where the unit stands, the first verdict that holds,
-/// and its budgets.
-#[derive(Clone, PartialEq, Eq)]
-struct Inputs {
-    row: u32,
-    verdict: Option<usize>,
-    budgets: Vec<Option<u16>>,
 }
 
 /// Which gates an answer rests on.
@@ -100,28 +84,16 @@ impl LiveEvidence {
     pub fn new(rules: &Ruleset, world: &World, trace: TraceId) -> Result<LiveEvidence, BatchFault> {
         let shape = Shape::new(rules, world, &[])?;
         let position = Position::new(rules, &shape.template).ok_or(BatchFault::NoMap)?;
-        let rule = rules.traces.get(trace.index()).ok_or(BatchFault::NoTrace)?;
-        if rules.top(rule.of) != KindId::UNIT {
-            return Err(BatchFault::OfSpaces);
-        }
-        let mut members: Vec<(GatesKey, Vec<u32>)> = Vec::new();
-        for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
-            if shape.removed(unit as usize) || !position.is_kind(ThingRef::Unit(unit), rule.of) {
-                continue;
-            }
-            let key = sort_key(&position, rule, trace, unit)?;
-            match members.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, units)) => units.push(unit),
-                None => members.push((key, vec![unit])),
-            }
-        }
         let (mut sorts, mut rows) = (Vec::new(), Vec::new());
-        for (key, units) in members {
-            let (planes, program) =
-                compile(&position, &shape, (&key, &units), &mut rows, sorts.len())?;
-            sorts.push(Sort::new(&shape, key, planes, &program));
+        for (key, units) in tracers::sorts(&position, &shape, trace)? {
+            let made = compile(&position, &shape, (&key, &units), |_, _, planes| {
+                Ok(planes.each().map(|(plane, _)| plane).collect())
+            })?;
+            let row = |tracer| Row { tracer, sort: sorts.len(), known: None };
+            rows.extend(made.tracers.into_iter().map(row));
+            sorts.push(Sort::new(&shape, key, made.planes, &made.program));
         }
-        rows.sort_unstable_by_key(|row| row.unit);
+        rows.sort_unstable_by_key(|row| row.tracer.unit);
         drop(position);
         Ok(LiveEvidence { trace, shape, sorts, rows })
     }
@@ -168,27 +140,27 @@ impl LiveEvidence {
         let mut seeded = false;
         for row in &mut self.rows {
             let sort = &self.sorts[row.sort];
-            let inputs = row.inputs(sort);
+            let inputs = row.tracer.inputs(&sort.now);
             if row.known.as_ref().is_some_and(|known| known.holds(&inputs, &sort.touched)) {
                 continue;
             }
             row.known = None;
             if inputs.row == sort.now.off() {
                 row.known = Some(Known { inputs, rests: Rests::Nowhere });
-                call(row.unit, None);
+                call(row.tracer.unit, None);
                 continue;
             }
             if !std::mem::replace(&mut seeded, true) {
                 self.sorts.iter().for_each(|sort| sort.tell(position));
             }
-            let thing = ThingRef::Unit(row.unit);
+            let thing = ThingRef::Unit(row.tracer.unit);
             let (answer, route) = position.answer_and_route(self.trace, thing)?;
             let rests = rests_of(position, self.trace, thing, &answer, &inputs)?;
             // Which of `through` and `stopping in` bars a space is no plane, so that a no is asked
             // anew where the two are told apart.
             let kept = answer.yes || !told_apart(position, self.trace);
             row.known = kept.then_some(Known { inputs, rests });
-            call(row.unit, Some((answer, route)));
+            call(row.tracer.unit, Some((answer, route)));
         }
         Ok(())
     }
@@ -198,72 +170,6 @@ impl LiveEvidence {
 fn told_apart(position: &Position<'_>, trace: TraceId) -> bool {
     let rule = position.rules.traces.get(trace.index());
     rule.is_some_and(|rule| rule.legs.iter().any(|leg| leg.stopping.is_some()))
-}
-
-/// What tells units apart as far as gates read them; an error where they are told apart by more
-/// than what never changes.
-fn sort_key(
-    position: &Position<'_>,
-    rule: &Trace,
-    trace: TraceId,
-    unit: u32,
-) -> Result<GatesKey, BatchFault> {
-    let thing = ThingRef::Unit(unit);
-    let owner = position.world.owner(unit).ok_or(BatchFault::NotWhole)?;
-    let facts = position.board().mover_facts(trace);
-    let by_place = facts.gates.as_ref().is_some_and(|facts| facts.contains(&built_in::SPACE));
-    let mover = position.mover(trace, thing);
-    if rule.per_subject && by_place || matches!(mover, Some(Mover::Thing(_))) {
-        return Err(BatchFault::PerSubject);
-    }
-    Ok((trace, Some(owner), mover))
-}
-
-/// The program of the units of a sort, and a row for each of them.
-fn compile(
-    position: &Position<'_>,
-    shape: &Shape,
-    (key, units): (&GatesKey, &[u32]),
-    rows: &mut Vec<Row>,
-    sort: usize,
-) -> Result<(GatePlanes, Program), BatchFault> {
-    let mut build = Builder::new(position, shape);
-    let (trace, viewer, _) = key;
-    let rule = &position.rules.traces[trace.index()];
-    let first = units.first().copied().ok_or(BatchFault::NoTrace)?;
-    build.bound = rule.per_subject.then_some(first);
-    let asker = Asker { trace: *trace, thing: ThingRef::Unit(first), viewer: *viewer };
-    let planes = build.gate_planes(asker)?;
-    build.bound = None;
-    let mut wanted: Vec<u32> = planes.each().map(|(plane, _)| plane).collect();
-    let mut slow = Vec::new();
-    for unit in units {
-        let verdicts: Vec<UnitCondition> = rule
-            .verdicts
-            .iter()
-            .map(|verdict| build.unit_condition(verdict.when, *unit, *viewer, &mut slow))
-            .collect();
-        verdicts.iter().for_each(|verdict| verdict.planes(&mut |plane| wanted.push(plane)));
-        let budgets =
-            rule.legs.iter().map(|leg| budget(&build, leg, *unit)).collect::<Result<_, _>>()?;
-        rows.push(Row { unit: *unit, sort, verdicts, budgets, known: None });
-    }
-    let (program, _) = build.finish(wanted)?;
-    if !slow.is_empty() || asks_slowly(&program) {
-        return Err(BatchFault::NotWhole);
-    }
-    Ok((planes, program))
-}
-
-/// The budget of a unit on a leg, wherever it stands.
-fn budget(build: &Builder<'_>, leg: &Leg, unit: u32) -> Result<Option<LookupTable>, BatchFault> {
-    let Some(amount) = leg.within.amount else { return Ok(None) };
-    let ask = |position: &Position<'_>| {
-        let budget = position.budget_of(leg, ThingRef::Unit(unit))?;
-        budget.and_then(|b| u16::try_from(b).ok()).ok_or(EvalFault::TooLarge(amount))
-    };
-    let reads = build.reader.of(amount);
-    LookupTable::of(build, unit, 0, &reads, ask).map(Some).ok_or(BatchFault::NotWhole)
 }
 
 impl Sort {
@@ -341,22 +247,12 @@ impl Sort {
     }
 }
 
-impl Row {
-    fn inputs(&self, sort: &Sort) -> Inputs {
-        let row = sort.now.row(self.unit);
-        let verdict = self.verdicts.iter().position(|verdict| sort.now.holds(verdict, row));
-        let at = |look: &LookupTable| look.at(row as usize, &|_| 0);
-        let budgets = self.budgets.iter().map(|look| look.as_ref().map(at)).collect();
-        Inputs { row, verdict, budgets }
-    }
-}
-
 impl Known {
     fn holds(&self, inputs: &Inputs, touched: &Bits) -> bool {
         self.inputs == *inputs
             && match &self.rests {
                 Rests::Nowhere => true,
-                Rests::Near(near) => near.0.iter().zip(&touched.0).all(|(a, b)| a & b == 0),
+                Rests::Near(near) => !near.meets(touched),
                 Rests::Anywhere => touched.is_empty(),
             }
     }

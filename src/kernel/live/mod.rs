@@ -4,13 +4,16 @@
 //! The same operations are run over many positions by [`super::run`]. None of them asks the
 //! evaluator, so that a trace is refused of which something must be asked slowly. [`Live`] answers
 //! yes or no; [`LiveEvidence`] asks the searches for what an answer rests on, where a change may
-//! have made it another. The twins are the questions of [`super::Position`], asked afresh.
+//! have made it another; [`LiveReach`] says where units can get to. The twins are the questions of
+//! [`super::Position`], asked afresh.
 
 mod evidence;
 mod followed;
 mod operations;
+mod reach;
 mod search;
 mod sheet;
+mod tracers;
 
 use super::batch::{Budget, Ending, Plan, compile_all};
 use super::fault::BatchFault;
@@ -21,6 +24,7 @@ use crate::world::{ThingRef, World};
 use followed::Followed;
 
 pub use evidence::LiveEvidence;
+pub use reach::LiveReach;
 
 /// A position whose answers follow its changes.
 pub struct Live {

@@ -7,47 +7,60 @@ use crate::kernel::plane::{Adjacent, Leg, Op, Place};
 /// No line of any length.
 const NONE: u32 = u32::MAX;
 
-/// The neighbours of each row, with what a step from there costs.
+/// The neighbours of each row, with what a step from there costs, or a step thither.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lists {
     starts: Vec<u32>,
-    /// From where a step leads here, and its cost.
-    from: Vec<(u32, u32)>,
+    /// From where a step leads here, or whither one leads from here, and its cost.
+    steps: Vec<(u32, u32)>,
     /// The dearest step.
     dearest: u32,
 }
 
 impl Lists {
-    /// Of steps by cost: those that cost 1, 2 and so on.
+    /// From where steps lead into each row, of steps by cost: those that cost 1, 2 and so on.
     pub(super) fn of(by_cost: &[Adjacent]) -> Lists {
+        Lists::by(by_cost, |from, into| (into, from))
+    }
+
+    /// Whither the same steps lead from each row.
+    pub(super) fn onto(by_cost: &[Adjacent]) -> Lists {
+        Lists::by(by_cost, |from, into| (from, into))
+    }
+
+    /// By the row and its neighbour that a step makes.
+    fn by(by_cost: &[Adjacent], ends: impl Fn(u32, u32) -> (u32, u32)) -> Lists {
         let mut all: Vec<(u32, u32, u32)> = Vec::new();
         for (cost, steps) in (1u32..).zip(by_cost) {
             for degree in &steps.degrees {
                 for (nth, from) in degree.spaces.iter().enumerate() {
                     let into = &degree.to[nth * degree.many..][..degree.many];
-                    all.extend(into.iter().map(|into| (*into, *from, cost)));
+                    all.extend(into.iter().map(|into| {
+                        let (row, near) = ends(*from, *into);
+                        (row, near, cost)
+                    }));
                 }
             }
         }
         all.sort_unstable();
-        let rows = all.last().map_or(0, |(into, ..)| *into as usize + 1);
+        let rows = all.last().map_or(0, |(row, ..)| *row as usize + 1);
         let mut starts = vec![0u32; rows + 1];
-        for (into, ..) in &all {
-            starts[*into as usize + 1] += 1;
+        for (row, ..) in &all {
+            starts[*row as usize + 1] += 1;
         }
         for row in 0..rows {
             starts[row + 1] += starts[row];
         }
         let dearest = u32::try_from(by_cost.len()).unwrap_or(1).max(1);
-        Lists { starts, from: all.into_iter().map(|(_, from, c)| (from, c)).collect(), dearest }
+        Lists { starts, steps: all.into_iter().map(|(_, near, c)| (near, c)).collect(), dearest }
     }
 
-    /// From where steps lead into a row, each with its cost.
+    /// The neighbours of a row, each with the cost of the step.
     #[inline]
     pub(super) fn near(&self, row: u32) -> &[(u32, u32)] {
         let at = row as usize;
         match (self.starts.get(at), self.starts.get(at + 1)) {
-            (Some(first), Some(end)) => &self.from[*first as usize..*end as usize],
+            (Some(first), Some(end)) => &self.steps[*first as usize..*end as usize],
             _ => &[],
         }
     }
@@ -82,10 +95,10 @@ pub(super) struct Searcher {
 }
 
 /// What a leg is searched over.
-struct Ground<'g> {
-    way: &'g Lists,
-    through: Option<&'g Bits>,
-    most: Option<u32>,
+pub(super) struct Ground<'g> {
+    pub way: &'g Lists,
+    pub through: Option<&'g Bits>,
+    pub most: Option<u32>,
 }
 
 impl Searcher {
@@ -102,11 +115,10 @@ impl Searcher {
         self.search(&ground, operations.plane(*ends).cells().filter(|row| *row != off));
         out.lengths.resize(self.lengths.len(), NONE);
         out.lengths.fill(NONE);
-        for row in self.known.drain(..) {
-            let length = std::mem::replace(&mut self.lengths[row as usize], NONE);
+        self.take(|row, length| {
             // A line of any length is no longer than any budget.
             out.lengths[row as usize] = if steps.is_none() { 0 } else { length };
-        }
+        });
     }
 
     /// Where lines may begin, those that end at relays too.
@@ -146,20 +158,36 @@ impl Searcher {
             let from = from.map(|plane| operations.plane(plane));
             let ends = next.cells().filter(|row| into.is_none_or(|into| into.get(*row)));
             self.search(&ground, ends);
-            for row in self.known.drain(..) {
-                self.lengths[row as usize] = NONE;
+            self.take(|row, _| {
                 if from.is_none_or(|from| from.get(row)) {
                     here.set(row);
                 }
-            }
+            });
         }
         if place.optional {
             here.or(next);
         }
     }
 
-    /// The lengths of all lines that end at some rows, to `lengths`, and which are known.
-    fn search(&mut self, ground: &Ground<'_>, ends: impl Iterator<Item = u32>) {
+    /// The rows that the last search has come to, and how long its lines to each are.
+    pub(super) fn take(&mut self, mut call: impl FnMut(u32, u32)) {
+        for row in self.known.drain(..) {
+            call(row, std::mem::replace(&mut self.lengths[row as usize], NONE));
+        }
+    }
+
+    /// The same in the order of the rows, and `here` has them.
+    pub(super) fn take_in_order(&mut self, here: &mut Bits, mut call: impl FnMut(u32, u32)) {
+        here.reset(self.lengths.len().div_ceil(64));
+        self.known.drain(..).for_each(|row| here.set(row));
+        for row in here.cells() {
+            call(row, std::mem::replace(&mut self.lengths[row as usize], NONE));
+        }
+    }
+
+    /// The lengths of all lines that end at some rows, or begin there where the ways lead onward;
+    /// [`Searcher::take`] or [`Searcher::take_in_order`] has to follow.
+    pub(super) fn search(&mut self, ground: &Ground<'_>, ends: impl Iterator<Item = u32>) {
         let Searcher { lengths, known, ring, now, .. } = self;
         let around = ground.way.dearest as usize + 1;
         if ring.len() < around {
