@@ -138,6 +138,20 @@ export interface WhyNot {
   whole: boolean;
 }
 
+/** Where the lines of one thing can end. */
+export interface Reach {
+  hash: string;
+  id: string;
+  side: string | null;
+  space: string | null;
+  trace: string;
+  dimension: string | null;
+  never: string | null;
+  barred: boolean;
+  spaces: { space: string; length: number; left: number | null; stop: "through" | "stopping" | null; clause: string | null; way: string[] }[];
+  sources: { source: string; length: number | null; space: string | null }[];
+}
+
 /** What would cut which units. */
 export interface Threat {
   schema: number;
@@ -312,6 +326,10 @@ export class Position {
   answer(of: string, trace?: string | null): Row;
   explain(of: string, trace?: string | null): { explanation: Explanation; text: string };
   whyNot(of: string, trace?: string | null): { why_not: WhyNot; text: string };
+  /** Where its lines can end by the legs of a trace, whether or not a source is there. */
+  reach(of: string, trace?: string | null): { reach: Reach; text: string };
+  /** The same for all in numbers: by id the spaces that it reaches, each with how far that is. */
+  reachAll(trace?: string | null): Record<string, Record<string, number>>;
   threat(of?: string | string[], trace?: string | null): { threat: Threat; text: string };
   odds(test: string, of?: string | string[]): { odds: Odds; text: string };
   /** Any condition or amount of each thing of a kind, or of the world where none is named. */

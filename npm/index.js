@@ -196,6 +196,16 @@ export class Position {
     return this.#handle.ask({ call: "why_not", trace, of });
   }
 
+  /** Where its lines can end by the legs of a trace, whether or not a source is there. */
+  reach(of, trace = null) {
+    return this.#handle.ask({ call: "reach", trace, of });
+  }
+
+  /** The same for all in numbers: by id the spaces that it reaches, each with how far that is. */
+  reachAll(trace = null) {
+    return this.#handle.ask({ call: "reach_all", trace }).reaches;
+  }
+
   /** What would cut these things, or all. */
   threat(of = [], trace = null) {
     return this.#handle.ask({ call: "threat", trace, of: [of].flat() });

@@ -252,6 +252,38 @@ impl Position {
         told(py, &found)
     }
 
+    /// Where the lines of each unit on the map, or of each space, can end, in numbers.
+    ///
+    /// After a move this costs what the move makes a difference to, where the rules allow that.
+    ///
+    /// Returns:
+    ///     By id a dict: the spaces that it reaches, each with the length of the shortest line, in
+    ///     units of the trace.
+    #[pyo3(signature = (trace=None))]
+    fn reach_all<'py>(
+        &self,
+        py: Python<'py>,
+        trace: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (all, spaces): (Vec<(String, sutler::Reached)>, Vec<String>) =
+            self.ask(py, |position| {
+                let all = position.reach_all(trace_of(position.game(), trace)?)?;
+                let named = all.into_iter().map(|reached| (position.name(reached.thing), reached));
+                Ok((named.collect(), position.spaces().map(String::from).collect()))
+            })?;
+        let out = PyDict::new(py);
+        for (id, reached) in all {
+            let row = PyDict::new(py);
+            for (space, length) in reached.spaces.iter() {
+                if let Some(name) = spaces.get(space.0 as usize) {
+                    row.set_item(name, length)?;
+                }
+            }
+            out.set_item(id, row)?;
+        }
+        Ok(out)
+    }
+
     /// What would cut these things, of those that have their yes: one id, several, or all.
     #[pyo3(signature = (of=None, trace=None))]
     fn threat<'py>(

@@ -218,6 +218,20 @@ def test_a_table_may_live_in_a_sheet():
     assert sutler.open(sheet).hash == sutler.open({"rules.sut": head + rows}).hash
 
 
+def test_reach_all(kings):
+    position = kings.setup("opening")
+    for _ in range(2):
+        reaches = position.reach_all("supply")
+        assert set(reaches) == {row["id"] for row in position.ask("supply")["units"]}
+        for id in list(reaches)[:4]:
+            alone = {row["space"]: row["length"] for row in position.reach(id, "supply")["spaces"]}
+            assert reaches[id] == alone
+        position.move("F3", "Ile_de_France")
+    assert reaches["F3"]["Ile_de_France"] == 0
+    with pytest.raises(sutler.Refused):
+        position.reach_all("suply")
+
+
 def test_reach(kings):
     position = kings.setup("opening").move("F3", "Ile_de_France")
     reach = position.reach("F3", "supply")

@@ -24,6 +24,8 @@
 //! | `json`, `copy` | `position` | the position as JSON; a second position like it |
 //! | `trace` | `position`, `trace?` | all answers of a trace; of the main one where none is named |
 //! | `explain`, `why_not` | `position`, `trace?`, `of` | why a thing has its answer; what would give it a line |
+//! | `reach` | `position`, `trace?`, `of` | where a thing can get to by the legs of a trace, with what stops it there, and the ways |
+//! | `reach_all` | `position`, `trace?` | where each can get to, and how far that is |
 //! | `threat` | `position`, `trace?`, `of?` | what would cut these things, or all if none is named |
 //! | `odds` | `position`, `test`, `of?` | what a test can come to for these things, or for all |
 //! | `values` | `position`, `of?`, `question` | any condition or amount of each thing of a kind, or of the world |
@@ -223,7 +225,7 @@ impl Desk {
                 let (show, form): (Option<Show>, Form) = (call.may("show")?, call.only("form")?);
                 return Ok(views::draw(position, show.unwrap_or_default(), form)?);
             }
-            "trace" | "explain" | "why_not" | "threat" => {}
+            "trace" | "explain" | "why_not" | "reach" | "reach_all" | "threat" => {}
             _ => return Err(Refusal::Call(format!("this is no call: `{name}` is not known"))),
         }
         let trace = trace_of(position, call.may("trace")?)?;
@@ -239,6 +241,14 @@ impl Desk {
             "why_not" => {
                 let found = position.why_not(trace, one(position, trace, call)?)?;
                 json!({ "why_not": data(&found), "text": found.to_string() })
+            }
+            "reach" => {
+                let found = position.reach(trace, one(position, trace, call)?)?;
+                json!({ "reach": data(&found), "text": found.to_string() })
+            }
+            "reach_all" => {
+                call.end()?;
+                views::reaches(position, &position.reach_all(trace)?)
             }
             _ => {
                 let of: Option<Vec<String>> = call.only("of")?;

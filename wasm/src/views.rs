@@ -1,8 +1,8 @@
 //! What a page shows of a position and of a game.
 
 use serde::Deserialize;
-use serde_json::{Value, json};
-use sutler::{Drawing, Faults, Game, Laid, Position};
+use serde_json::{Map, Value, json};
+use sutler::{Drawing, Faults, Game, Laid, Position, Reached, Space};
 
 use crate::calls::{data, trace_of};
 
@@ -36,6 +36,19 @@ pub enum Form {
     Scene,
     /// What changes from one position to the next, for the same.
     Frame,
+}
+
+/// By id where each can get to: the spaces, each with how far it is.
+pub fn reaches(position: &Position, all: &[Reached]) -> Value {
+    let names: Vec<&str> = position.spaces().collect();
+    let row = |reached: &Reached| -> Map<String, Value> {
+        let named = |(space, length): &(Space, u32)| {
+            names.get(space.0 as usize).map(|name| ((*name).to_owned(), json!(length)))
+        };
+        reached.spaces.iter().filter_map(named).collect()
+    };
+    let rows = all.iter().map(|reached| (position.name(reached.thing), row(reached).into()));
+    json!({ "reaches": rows.collect::<Map<String, Value>>() })
 }
 
 /// A position drawn.

@@ -54,6 +54,12 @@ for (const name of GAMES) {
         const odds = await ask({ call: "odds", test }).then(({ text }) => text, () => "");
         assert.equal(odds, sutler("odds", rules, ...position, "--test", test), `${setup}: the odds of ${test}`);
       }
+      for (const of of ids.slice(0, 2)) {
+        const { reach, text } = await ask({ call: "reach", trace: main, of });
+        assert.equal(text, sutler("reach", rules, of, ...position), `${setup}: where ${of} can get to`);
+        const { reaches } = await ask({ call: "reach_all", trace: main });
+        assert.deepEqual(reaches[of], Object.fromEntries(reach.spaces.map(({ space, length }) => [space, length])));
+      }
       for (const of of no.slice(0, 1)) {
         const { text } = await ask({ call: "why_not", trace: main, of });
         assert.equal(text, sutler("why-not", rules, of, ...position), `${setup}: what would restore ${of}`);
