@@ -111,7 +111,7 @@ fn batch(game: &Game, folder: &Path, positions: &Path) -> Process {
 
 /// `batch`, lines to lines, against a script for node that does the same.
 pub fn stream(game: &Game, quick: bool) -> Option<Value> {
-    if game.of_spaces {
+    if game.of_spaces || game.shape.reach.is_some() {
         return None;
     }
     let few = files(game, FEW);

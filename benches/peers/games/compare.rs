@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::ours::{Many, Warm};
-use super::peer::{NO, YES};
+use super::peer::{NO, UNASKED};
 use super::plain::{self, Plain};
 
 /// Compares all answers of some positions, by moves and together; ends the program with 1 and shows
@@ -17,7 +17,7 @@ pub fn answers(game: &Game, many: usize) {
     for (at, position) in positions.iter().enumerate() {
         peer.answers(position, &mut theirs);
         same(game, position, &format!("position {at}"), &together[at * each..][..each], &theirs);
-        yes += theirs.iter().filter(|a| **a == YES).count();
+        yes += theirs.iter().filter(|a| ![NO, UNASKED].contains(a)).count();
     }
     let no = together.iter().filter(|a| **a == NO).count();
 
@@ -37,15 +37,23 @@ fn same(game: &Game, position: &Plain, called: &str, ours: &[u8], theirs: &[u8])
     assert_eq!(ours.len(), theirs.len(), "{}: as many answers", game.shape.name);
     let Some(at) = ours.iter().zip(theirs).position(|(o, t)| o != t) else { return };
     let things = game.things();
+    let (ours, theirs) = (ours[at], theirs[at]);
     let trace = &game.rules.traces[game.traces[at / things].index()].name;
     let map = &game.rules.maps[game.start.map.index()];
-    let thing = match game.of_spaces {
-        true => &map.spaces[at % things].id,
-        false => &game.start.units[at % things].id,
+    let at = at % things;
+    let unit = |at: usize| &game.start.units[at].id;
+    let thing = match (game.of_spaces, game.shape.reach) {
+        (true, _) => map.spaces[at].id.clone(),
+        (false, None) => unit(at).clone(),
+        (false, Some(_)) => {
+            let (unit, space) = (unit(game.reaching[at / game.spaces]), at % game.spaces);
+            format!("{unit} to {}", map.spaces[space].id)
+        }
     };
     eprintln!(
-        "{}, {called}: {trace} of {thing} is {} by the engine and {} by hand (0 no, 1 yes)",
-        game.shape.name, ours[at], theirs[at]
+        "{}, {called}: {trace} of {thing} is {ours} by the engine and {theirs} by hand (0 no, 1 yes, \
+         of what is reached 1 more than its length)",
+        game.shape.name
     );
     eprintln!("{}", sutler::world::json::write(&game.rules, &position.world(game)));
     std::process::exit(1);

@@ -35,6 +35,8 @@ pub struct Game {
     pub traces: Vec<TraceId>,
     /// Whether the traces are asked of spaces.
     pub of_spaces: bool,
+    /// The units of which it is asked where they can get to.
+    pub reaching: Vec<usize>,
     pub spaces: usize,
     pub varying: Option<FactId>,
     /// Which units have the fact that varies.
@@ -65,11 +67,7 @@ impl Game {
             }
         };
         let setup = rules.setups.iter().position(|s| s.name == shape.setup).unwrap();
-        let mut world = start(&rules, SetupId::at(setup));
-        if let Some(viewer) = shape.viewer {
-            let side = rules.sides.iter().position(|s| s.name == viewer).unwrap();
-            world.viewer = Some(sutler::ir::SideId::at(side));
-        }
+        let world = start(&rules, SetupId::at(setup));
         Game::of(shape, rules, folder, world)
     }
 
@@ -97,6 +95,7 @@ impl Game {
         });
         Game {
             of_spaces: rules.top(of) == KindId::SPACE,
+            reaching: shape.reach.map_or_else(Vec::new, |kind| of_kind(&rules, &start, kind)),
             spaces: rules.maps[start.map.index()].spaces.len(),
             shape,
             rules,
@@ -135,7 +134,6 @@ impl Game {
     /// As many, or fewer where a position takes long.
     pub fn fewer(&self, many: usize) -> usize {
         match self.shape.name {
-            "range" => many.div_ceil(32),
             "command" => many.div_ceil(16),
             _ => many,
         }
@@ -145,10 +143,21 @@ impl Game {
         Board::new(&self.rules, &self.start)
     }
 
-    /// How many things each trace is asked of: all units, or all spaces.
+    /// How many answers each trace has: of all units, of all spaces, or of all spaces for each unit
+    /// of which it is asked where it can get to.
     pub fn things(&self) -> usize {
-        if self.of_spaces { self.spaces } else { self.start.units.len() }
+        match self.of_spaces {
+            true => self.spaces,
+            false if self.shape.reach.is_some() => self.reaching.len() * self.spaces,
+            false => self.start.units.len(),
+        }
     }
+}
+
+/// The units of a kind.
+fn of_kind(rules: &Ruleset, world: &World, kind: &str) -> Vec<usize> {
+    let kind = KindId::at(rules.kinds.iter().position(|k| k.name == kind).unwrap());
+    (0..world.units.len()).filter(|u| rules.is_kind(world.units[*u].kind, kind)).collect()
 }
 
 /// What is measured: `-- games --game=nets --row=evidence` names one game and one row.
@@ -213,7 +222,7 @@ pub fn report(quick: bool) -> Vec<Value> {
         rows.extend(games.iter().map(one::together));
     }
     if timed("columns") {
-        let of_units = games.iter().filter(|game| !game.of_spaces);
+        let of_units = games.iter().filter(|game| !game.of_spaces && game.shape.reach.is_none());
         rows.extend(of_units.map(tables::columns));
     }
     if let ([with, without], true) = (&naming[..], !quick) {

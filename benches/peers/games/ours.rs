@@ -19,10 +19,7 @@ pub struct Warm<'g> {
 
 impl<'g> Warm<'g> {
     pub fn new(game: &'g Game, plain: &Plain) -> Warm<'g> {
-        let mut position = game.handle.position(&line(game, plain, &Plain::start(game))).unwrap();
-        if let Some(viewer) = game.shape.viewer {
-            position.set_viewer(Some(game.handle.side(viewer).unwrap())).unwrap();
-        }
+        let position = game.handle.position(&line(game, plain, &Plain::start(game))).unwrap();
         let names = (game.shape.traces)();
         let traces = names.iter().map(|name| game.handle.trace(name).unwrap()).collect();
         Warm { game, position, traces, said: Vec::new() }
@@ -33,11 +30,22 @@ impl<'g> Warm<'g> {
         self.position.move_unit(sutler::Unit(step.unit as u32), space).unwrap();
     }
 
-    /// Yes or no of all things.
+    /// Yes or no of all things, or where they can get to.
     pub fn answers(&mut self, out: &mut Vec<u8>) {
         out.clear();
         for trace in &self.traces {
             let first = out.len();
+            if self.game.shape.reach.is_some() {
+                out.resize(first + self.game.things(), NO);
+                let all = self.position.reach_all(*trace).unwrap();
+                let mut units = self.game.reaching.iter().enumerate();
+                for reached in all {
+                    let own = |(_, unit): &(usize, &usize)| reached.thing == unit_of(**unit);
+                    let (nth, _) = units.find(own).unwrap();
+                    far(&reached.spaces, &mut out[first + nth * self.game.spaces..]);
+                }
+                continue;
+            }
             out.resize(first + self.game.things(), UNASKED);
             for (thing, yes) in self.position.all_yes(*trace).unwrap() {
                 let (Thing::Unit(sutler::Unit(at)) | Thing::Space(sutler::Space(at))) = thing;
@@ -70,6 +78,17 @@ impl<'g> Warm<'g> {
                 };
             }
         }
+    }
+}
+
+fn unit_of(unit: usize) -> Thing {
+    Thing::Unit(sutler::Unit(unit as u32))
+}
+
+/// The spaces that are reached, each with its length.
+fn far(reached: &[(sutler::Space, u32)], out: &mut [u8]) {
+    for (space, length) in reached {
+        out[space.0 as usize] = YES + *length as u8;
     }
 }
 
@@ -108,6 +127,13 @@ enum Way<'g> {
     Together(Box<Together<'g>>),
     /// Whatever the series thinks best.
     Series(Box<Series<'g>>),
+    /// Where units can get to.
+    Reach(Box<Reach>),
+}
+
+struct Reach {
+    rows: sutler::Rows,
+    stands: Vec<u16>,
 }
 
 struct Together<'g> {
@@ -124,6 +150,12 @@ impl<'g> Many<'g> {
         let units: Vec<u32> =
             (0..game.start.units.len() as u32).filter(|u| game.takes_fact[*u as usize]).collect();
         let way = |trace: &sutler::ir::TraceId| {
+            if game.shape.reach.is_some() {
+                let start = game.handle.setup(game.shape.setup).unwrap();
+                let trace = game.handle.trace(&game.rules.traces[trace.index()].name).unwrap();
+                let rows = start.rows(trace).unwrap();
+                return Way::Reach(Box::new(Reach { rows, stands: Vec::new() }));
+            }
             let kernel = Kernel::compile(&game.rules, &game.start, *trace, &varying).ok();
             match kernel.filter(Kernel::is_whole) {
                 Some(kernel) => Way::Together(Box::new(Together {
@@ -166,6 +198,16 @@ impl<'g> Many<'g> {
                         }
                     }
                 }
+                Way::Reach(reach) => {
+                    let reached = reach.ask(plain);
+                    for at in 0..plain.len() {
+                        let out = &mut out[rows(at)..][..each];
+                        out.fill(NO);
+                        for nth in 0..game.reaching.len() {
+                            far(reached.of(at, nth), &mut out[nth * game.spaces..]);
+                        }
+                    }
+                }
                 Way::Series(series) => {
                     for (at, answers) in series.ask(&self.worlds).into_iter().enumerate() {
                         put(&answers.unwrap(), &mut out[rows(at)..][..each]);
@@ -173,6 +215,15 @@ impl<'g> Many<'g> {
                 }
             }
         }
+    }
+}
+
+impl Reach {
+    fn ask(&mut self, plain: &[Plain]) -> sutler::Reaches {
+        self.stands.clear();
+        plain.iter().for_each(|plain| self.stands.extend_from_slice(&plain.space));
+        let table = sutler::Table { stands: &self.stands, control: &[] };
+        self.rows.reach(&table).unwrap()
     }
 }
 

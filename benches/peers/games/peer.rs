@@ -6,14 +6,15 @@ use super::plain::Plain;
 
 /// A no.
 pub const NO: u8 = 0;
-/// A yes.
+/// A yes; of a space that is reached so much more as it is far.
 pub const YES: u8 = 1;
 /// Not asked: the unit stands nowhere, or is of another kind.
-pub const UNASKED: u8 = 2;
+pub const UNASKED: u8 = u8::MAX;
 
 /// The rules of one game by hand.
 pub trait Peer {
-    /// The answers for all units, or for all spaces, trace by trace.
+    /// The answers for all units, or for all spaces, trace by trace; where reach is asked for, for
+    /// all spaces, unit by unit.
     fn answers(&mut self, position: &Plain, out: &mut Vec<u8>);
     /// The same with lengths, routes and causes; false where this peer has none.
     fn found(&mut self, _position: &Plain, _out: &mut Vec<Found>) -> bool {

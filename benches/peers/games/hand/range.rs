@@ -1,10 +1,9 @@
-//! Range: from each of twenty troops breadth first as far as it may go, and no further from a hex
+//! Range: from each of twenty raiders breadth first as far as it may go, and no further from a hex
 //! in which it must stop.
 
 use std::collections::VecDeque;
 
 use super::super::board::Board;
-use super::super::made::range::{TROOPS, allowance};
 use super::super::peer::{NO, Peer, YES};
 use super::super::plain::{OFF, Plain};
 use super::{FAR, stand};
@@ -15,8 +14,8 @@ pub struct Range {
     wood: Vec<bool>,
     /// Marshes without a road.
     mire: Vec<bool>,
-    /// The unit of each number.
-    numbered: Vec<usize>,
+    /// The raiders, and how far each may go.
+    raiders: Vec<(usize, u32)>,
     owner: Vec<Option<usize>>,
     red: usize,
     troops: Vec<u8>,
@@ -34,16 +33,17 @@ impl Range {
             let word = board.word("terrain", word);
             terrain.iter().map(|t| *t == word).collect::<Vec<bool>>()
         };
-        let number = board.of_units("troop", "number");
-        let unit = |n: usize| number.iter().position(|v| *v == n as i64).unwrap();
+        let strides = board.of_units("raider", "strides");
+        let red = board.side("Red");
+        let raiders = strides.iter().enumerate().filter(|(at, _)| board.owner[*at] == Some(red));
         Range {
             near: board.links(&["hexside"]),
             lake: are("lake"),
             wood: are("wood"),
             mire: are("marsh").iter().zip(&road).map(|(m, r)| *m && !*r).collect(),
-            numbered: (1..=TROOPS).map(unit).collect(),
+            raiders: raiders.map(|(at, far)| (at, *far as u32)).collect(),
             owner: board.owner.clone(),
-            red: board.side("Red"),
+            red,
             troops: vec![0; board.spaces],
             may_end: vec![false; board.spaces],
             goes_on: vec![false; board.spaces],
@@ -71,8 +71,7 @@ impl Peer for Range {
             }
         }
         out.clear();
-        for (at, unit) in self.numbered.iter().enumerate() {
-            let most = allowance(at + 1);
+        for (unit, most) in &self.raiders {
             self.length.fill(FAR);
             let start = position.space[*unit];
             if start != OFF {
@@ -85,14 +84,15 @@ impl Peer for Range {
                     let to_at = usize::from(*to);
                     if self.length[to_at] == FAR {
                         self.length[to_at] = next;
-                        if next < most && self.goes_on[to_at] {
+                        if next < *most && self.goes_on[to_at] {
                             self.queue.push_back(*to);
                         }
                     }
                 }
             }
             let ends = self.length.iter().zip(&self.may_end);
-            out.extend(ends.map(|(l, may)| if *l != FAR && *may { YES } else { NO }));
+            let reached = |l: u32, may: bool| if l != FAR && may { YES + l as u8 } else { NO };
+            out.extend(ends.map(|(l, may)| reached(*l, *may)));
         }
     }
 }
