@@ -275,7 +275,7 @@ pub fn game(dice: &mut Dice) -> Game {
     }
     absent(dice, &mut game, may.tracer);
     // Without a number, so that what a seed makes is else what it was.
-    game.one_way = game.hexes.is_none() && game.links.len() % 3 == 0;
+    game.one_way = game.hexes.is_none() && game.links.len().is_multiple_of(3);
     game
 }
 
