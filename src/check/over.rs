@@ -1,5 +1,5 @@
-//! Over which links the steps of a leg go: several lines with links that are left out, and lines that
-//! hold on a condition, become what entering a space costs.
+//! Over which links the steps of a leg go: several lines with links that are left out or lead one way,
+//! and lines that hold on a condition, become what entering a space costs.
 
 use super::Checker;
 use super::scope::Scope;
