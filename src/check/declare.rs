@@ -115,6 +115,7 @@ impl<'a> Checker<'a> {
                 plural: plural.to_owned(),
                 parent: None,
                 top: id,
+                one_way: false,
                 some_of: None,
                 told_by: None,
             });
@@ -129,6 +130,7 @@ impl<'a> Checker<'a> {
             plural,
             parent: Some(KindId::LINK),
             top: KindId::LINK,
+            one_way: false,
             some_of: None,
             told_by: None,
         });

@@ -35,6 +35,7 @@ impl Checker<'_> {
                 plural,
                 parent: None,
                 top: id,
+                one_way: false,
                 some_of: None,
                 told_by: None,
             });
@@ -64,6 +65,32 @@ impl Checker<'_> {
             }
             if let Some(kind) = self.out.kinds.get_mut(at) {
                 kind.top = top;
+            }
+        }
+        self.ways_of_links(&all);
+    }
+
+    /// `kind chute, chutes is link one way`; kinds below it lead one way too.
+    fn ways_of_links(&mut self, all: &[&ast::Kind]) {
+        for kind in all {
+            let id = self.symbols.kinds.get(&kind.name.text).copied();
+            let (Some(id), Some(span)) = (id, kind.one_way) else { continue };
+            if self.out.top(id) != KindId::LINK {
+                let message = format!("a {} leads nowhere: it is no kind of link", kind.name.text);
+                self.fault(
+                    Diagnostic::error(code::E0207, span, message)
+                        .help("`one way` is said of a kind of link"),
+                );
+                continue;
+            }
+            let below: Vec<KindId> = (0..self.out.kinds.len())
+                .map(KindId::at)
+                .filter(|k| self.out.is_kind(*k, id))
+                .collect();
+            for kind in below {
+                if let Some(kind) = self.out.kinds.get_mut(kind.index()) {
+                    kind.one_way = true;
+                }
             }
         }
     }

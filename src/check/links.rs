@@ -8,76 +8,156 @@ use super::Checker;
 use super::joins::End;
 use super::scope::{Scope, Ty, Typed};
 use super::space::{is_label, no_hex};
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::map::{Links, Map, OneLink, SaidOfLink};
 use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
+/// A link as it was written first.
+struct Written {
+    span: Span,
+    facts: Vec<(FactId, i64)>,
+    /// Whether it leads from its lower end to the other, and back.
+    leads: [bool; 2],
+}
+
+/// What the lines of a map have said of links so far.
+#[derive(Default)]
+struct Found {
+    pairs: IndexMap<KindId, Vec<(u32, u32)>>,
+    written: IndexMap<(KindId, u32, u32), Written>,
+    ends: Vec<End>,
+}
+
+/// Whether two lines say the same, in whatever order.
+fn same_facts(a: &[(FactId, i64)], b: &[(FactId, i64)]) -> bool {
+    a.len() == b.len() && a.iter().all(|fact| b.contains(fact))
+}
+
+/// What one line says of each of its links.
+struct Said {
+    kind: KindId,
+    facts: Vec<(FactId, i64)>,
+}
+
 impl Checker<'_> {
     /// The links as written, and every side between two hexes. The ends are given back, to be asked
     /// what they are.
     pub(super) fn links(&mut self, map: &ast::Map, out: &mut Map) -> Vec<End> {
-        let mut pairs: IndexMap<KindId, Vec<(u32, u32)>> = IndexMap::new();
-        let mut joined: IndexMap<(KindId, u32, u32), Span> = IndexMap::new();
-        let mut told = Vec::new();
+        let mut all = Found::default();
         for line in &map.lines {
-            let MapLine::Link { kind, ends, with } = line else { continue };
-            let Some(kind) = self.link(kind) else { continue };
-            let facts = self.withs(with, kind, &Scope::default());
+            let MapLine::Link { kind: noun, ends, filled, with } = line else { continue };
+            let Some(kind) = self.link(noun) else { continue };
+            let said = Said { kind, facts: self.withs(with, kind, &Scope::default()) };
             let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, out)).collect();
             for (space, name) in found.iter().zip(ends) {
-                told.extend(space.map(|space| End { kind, space, span: name.span }));
+                all.ends.extend(space.map(|space| End { kind, space, span: name.span }));
+            }
+            if *filled && !self.may_fill(noun, kind) {
+                continue;
             }
             for ((a, b), names) in
                 found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1)))
             {
-                if let (Some(a), Some(b)) = (*a, *b)
-                    && self.may_join(kind, (a, b), names, out)
-                {
-                    match joined.entry((kind, a.min(b), a.max(b))) {
-                        Entry::Occupied(first) => {
-                            self.link_twice(kind, names, *first.get(), !with.is_empty())
-                        }
-                        Entry::Vacant(new) => {
-                            new.insert(names.0.span.to(names.1.span));
-                            if !facts.is_empty() {
-                                let link = (kind, a.min(b), a.max(b));
-                                out.said.push(SaidOfLink { link, facts: facts.clone() });
-                            }
-                            pairs.entry(kind).or_default().push((a, b));
-                        }
+                let (Some(a), Some(b)) = (*a, *b) else { continue };
+                if !self.may_join(kind, (a, b), names, out) {
+                    continue;
+                }
+                let steps = match filled {
+                    true => self.filled((a, b), names, out),
+                    false => vec![(a, b)],
+                };
+                for step in steps {
+                    let place = names.0.span.to(names.1.span);
+                    if *filled && step.1 != b {
+                        all.ends.push(End { kind, space: step.1, span: place });
                     }
+                    self.written_link(&said, step, place, (out, &mut all));
                 }
             }
         }
+        self.lay_links(all, out)
+    }
+
+    /// Writes down a link of the map, or says that it is there already.
+    fn written_link(
+        &mut self,
+        said: &Said,
+        (a, b): (u32, u32),
+        place: Span,
+        to: (&mut Map, &mut Found),
+    ) {
+        let (out, all) = to;
+        let link = (said.kind, a.min(b), a.max(b));
+        let one_way = self.out.kinds.get(said.kind.index()).is_some_and(|kind| kind.one_way);
+        let leads = [!one_way || a < b, !one_way || a > b];
+        match all.written.entry(link) {
+            Entry::Occupied(mut first) => {
+                let first = first.get_mut();
+                let back = leads.iter().zip(&first.leads).any(|(new, old)| *new && !old);
+                if back && same_facts(&first.facts, &said.facts) {
+                    first.leads = [true, true];
+                } else {
+                    let names = [a, b].map(|at| out.spaces.get(at as usize).map_or("", |s| &s.id));
+                    self.link_twice((said, names), place, first.span, (one_way, back));
+                }
+            }
+            Entry::Vacant(new) => {
+                new.insert(Written { span: place, facts: said.facts.clone(), leads });
+                if !said.facts.is_empty() {
+                    out.said.push(SaidOfLink { link, facts: said.facts.clone() });
+                }
+                all.pairs.entry(said.kind).or_default().push((a, b));
+            }
+        }
+    }
+
+    /// Lays the links of a map in rows, with those of conditions on them.
+    fn lay_links(&self, all: Found, out: &mut Map) -> Vec<End> {
+        let Found { mut pairs, written, ends } = all;
         let spaces = out.spaces.len();
         // The sides of hexes are there already, whether or not somebody writes them.
         pairs.shift_remove(&KindId::HEXSIDE);
         out.links.extend(out.grid.as_ref().map(|grid| grid.hexsides(KindId::HEXSIDE, spaces)));
         out.links
             .extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
+        for ((kind, a, b), Written { leads, .. }) in written {
+            out.against.extend((!leads[0]).then_some((kind, a, b)));
+            out.against.extend((!leads[1]).then_some((kind, b, a)));
+        }
+        out.against.arrange();
         out.said.sort_by_key(|said| said.link);
         out.changing = self.changing_links(out);
         self.select_links(out);
-        told
+        ends
     }
 
     /// A link that is there already. What is said of it the second time would be lost.
-    fn link_twice(&mut self, kind: KindId, names: (&Name, &Name), first: Span, said: bool) {
-        let link = self.kind_name(kind);
-        let message =
-            format!("`{}` and `{}` are joined by a {link} already", names.0.text, names.1.text);
-        let place = names.0.span.to(names.1.span);
-        let fault = match said {
-            true => Diagnostic::error(code::E0202, place, message),
-            false => Diagnostic::warning(code::W0717, place, message),
+    fn link_twice(
+        &mut self,
+        (said, names): (&Said, [&str; 2]),
+        place: Span,
+        first: Span,
+        (one_way, back): (bool, bool),
+    ) {
+        let link = self.kind_name(said.kind);
+        let message = format!("`{}` and `{}` are joined by a {link} already", names[0], names[1]);
+        if back {
+            self.fault(
+                Diagnostic::error(code::E0202, place, message)
+                    .label(first, "the way out, with other facts")
+                    .help("one that leads both ways is one link: say the same of it both times"),
+            );
+            return;
+        }
+        let fault = match said.facts.is_empty() {
+            false => Diagnostic::error(code::E0202, place, message),
+            true => Diagnostic::warning(code::W0717, place, message),
         };
-        self.fault(
-            fault
-                .label(first, "here first; links have no direction")
-                .help("take one of the two out, or name another space"),
-        );
+        let here = if one_way { "here first" } else { "here first; links have no direction" };
+        self.fault(fault.label(first, here).help("take one of the two out, or name another space"));
     }
 
     /// Whether a link of a kind may join two spaces of the map.

@@ -20,6 +20,7 @@ mod effect;
 mod exception_proof;
 mod expr;
 mod facts;
+mod filled;
 mod fold;
 mod given;
 mod heads;

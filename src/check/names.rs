@@ -254,9 +254,11 @@ impl Gather<'_> {
     }
 
     fn kind_item(&mut self, kind: &ast::Kind) {
-        self.add(Space::Kind, "kind", &kind.name, "", &kind.parent.text);
+        let one_way = if kind.one_way.is_some() { " one way" } else { "" };
+        let parent = format!("{}{one_way}", kind.parent.text);
+        self.add(Space::Kind, "kind", &kind.name, "", &parent);
         if let Some(plural) = &kind.plural {
-            self.add(Space::Kind, "kind", plural, "", &kind.parent.text);
+            self.add(Space::Kind, "kind", plural, "", &parent);
         }
         for attribute in &kind.attributes {
             self.member("has", &attribute.name, Some(&kind.name), &None);

@@ -1,5 +1,5 @@
-//! Over which links the steps of a leg go: several lines with links that are left out, and lines that
-//! hold on a condition, become what entering a space costs.
+//! Over which links the steps of a leg go: several lines with links that are left out or lead one way,
+//! and lines that hold on a condition, become what entering a space costs.
 
 use super::Checker;
 use super::scope::Scope;
@@ -42,7 +42,9 @@ impl OverLine {
     /// Whether some of its links ask more of a step than that they join its ends on the map.
     fn asks_steps(&self, rules: &Ruleset) -> bool {
         let mut chosen = self.links.iter().flat_map(|links| &links.chosen);
-        chosen.any(|(kind, when)| when.is_some() || rules.told_by(*kind).is_some())
+        chosen.any(|(kind, when)| {
+            when.is_some() || rules.told_by(*kind).is_some() || rules.has_direction(*kind)
+        })
     }
 }
 
@@ -221,11 +223,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether one of some links joins the two spaces of a step.
+    /// Whether one of some links joins the two spaces of a step, and leads from the one to the other.
     pub(super) fn over_any(&mut self, links: &[Chosen], span: Span) -> ExprId {
         let mut any = Vec::new();
         for (kind, when) in links {
-            let over = self.node(Node::OverStep(*kind), span);
+            let along = self.directed(*kind);
+            let over = self.node(Node::OverStep(along), span);
             any.push(match when {
                 Some(when) => self.node(Node::And(vec![over, *when]), span),
                 None => over,

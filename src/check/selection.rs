@@ -32,6 +32,8 @@ pub(super) struct Selection {
     base: KindId,
     facts: Vec<FactId>,
     rows: Vec<Vec<i64>>,
+    /// Whether it has only the steps that its links make.
+    directed: bool,
 }
 
 /// Some links of a kind, and what else must hold of a step along them.
@@ -176,21 +178,57 @@ impl Checker<'_> {
         if rows.len() == of {
             return base;
         }
-        let same = |s: &&Selection| s.base == base && s.facts == facts && s.rows == rows;
+        let name = self.selection_name(base, facts, &rows);
+        let told_by = self.told_by(facts, &rows);
+        let kind = KindId::at(self.out.kinds.len());
+        let facts = facts.to_vec();
+        self.selected_kind((name, told_by), Selection { kind, base, facts, rows, directed: false })
+    }
+
+    /// The steps that links of a kind, or some of them, make: the kind itself where all lead both ways.
+    pub(super) fn directed(&mut self, kind: KindId) -> KindId {
+        if !self.out.has_direction(kind) {
+            return kind;
+        }
+        let some = self.selections.iter().find(|s| s.kind == kind && !s.directed);
+        let (base, facts, rows) = some.map_or_else(
+            || (kind, Vec::new(), vec![Vec::new()]),
+            |s| (s.base, s.facts.clone(), s.rows.clone()),
+        );
+        let Some(undirected) = self.out.kinds.get(kind.index()) else { return kind };
+        let name = undirected.name.clone();
+        let told_by = undirected.told_by.clone().map(|mut told_by| {
+            told_by.directed = true;
+            told_by
+        });
+        let kind = KindId::at(self.out.kinds.len());
+        self.selected_kind((name, told_by), Selection { kind, base, facts, rows, directed: true })
+    }
+
+    /// The kind of a selection, made if there is none such yet, with its links on all maps.
+    fn selected_kind(
+        &mut self,
+        (name, told_by): (String, Option<Box<LinkFacts>>),
+        new: Selection,
+    ) -> KindId {
+        let same = |s: &&Selection| {
+            (s.base, s.directed) == (new.base, new.directed)
+                && s.facts == new.facts
+                && s.rows == new.rows
+        };
         if let Some(known) = self.selections.iter().find(same) {
             return known.kind;
         }
-        let kind = KindId::at(self.out.kinds.len());
-        let name = self.selection_name(base, facts, &rows);
+        let kind = new.kind;
         self.out.kinds.push(Kind {
             plural: name.clone(),
             name,
             parent: None,
             top: KindId::LINK,
-            some_of: Some(base),
-            told_by: self.told_by(facts, &rows),
+            one_way: false,
+            some_of: Some(new.base),
+            told_by,
         });
-        let new = Selection { kind, base, facts: facts.to_vec(), rows };
         let mut maps = std::mem::take(&mut self.out.maps);
         for map in &mut maps {
             let links = self.links_of(&new, map);
@@ -204,7 +242,9 @@ impl Checker<'_> {
     /// What tells links apart where a position says some of it.
     fn told_by(&self, facts: &[FactId], rows: &[Vec<i64>]) -> Option<Box<LinkFacts>> {
         let changes = facts.iter().any(|fact| self.changes_of_link(*fact));
-        changes.then(|| Box::new(LinkFacts { facts: facts.to_vec(), rows: rows.to_vec() }))
+        changes.then(|| {
+            Box::new(LinkFacts { facts: facts.to_vec(), rows: rows.to_vec(), directed: false })
+        })
     }
 
     /// Whether a position says a fact of links; what they `has` is printed on the map.
@@ -305,7 +345,7 @@ impl Checker<'_> {
 
     /// The links that are of a selection, or may be in some position.
     fn links_of(&self, selection: &Selection, map: &Map) -> Links {
-        let mut pairs = Vec::new();
+        let mut steps = Vec::new();
         let printed: Vec<bool> =
             selection.facts.iter().map(|fact| !self.changes_of_link(*fact)).collect();
         let fits = |row: &[i64], said: &[i64]| {
@@ -313,16 +353,17 @@ impl Checker<'_> {
         };
         for links in map.links.iter().filter(|l| self.out.is_kind(l.kind, selection.base)) {
             for a in 0..u32::try_from(map.spaces.len()).unwrap_or(u32::MAX) {
-                for b in links.of(a).iter().filter(|b| **b > a) {
+                let leads = |b: &&u32| !selection.directed || map.leads(links.kind, a, **b);
+                for b in links.of(a).iter().filter(leads) {
                     let row = |fact: &FactId| self.link_value(map, (links.kind, a, *b), *fact);
                     let row: Vec<i64> = selection.facts.iter().map(row).collect();
                     if selection.rows.iter().any(|fit| fits(fit, &row)) {
-                        pairs.push((a, *b));
+                        steps.push((a, *b));
                     }
                 }
             }
         }
-        Links::from_pairs(selection.kind, map.spaces.len(), &pairs)
+        Links::from_steps(selection.kind, map.spaces.len(), steps)
     }
 
     /// A fact of a link as the map says it.

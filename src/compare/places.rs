@@ -32,13 +32,16 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
                 let facts = map.said_of(links.kind, a, *b).iter().filter_map(|(fact, value)| {
                     told(rules, &bare, *fact, rules.facts.get(fact.index())?, *value)
                 });
-                let facts: Vec<String> = facts.collect();
                 // A link has no direction, so that it is known by its ends in the order of their
-                // names.
-                let (from, to) =
-                    if from.id <= to.id { (&from.id, &to.id) } else { (&to.id, &from.id) };
+                // names; one that leads one way by its first and its second.
+                let leads = (map.leads(links.kind, a, *b), map.leads(links.kind, *b, a));
+                let forward = if leads.0 == leads.1 { from.id <= to.id } else { leads.0 };
+                let (from, to) = if forward { (&from.id, &to.id) } else { (&to.id, &from.id) };
                 let label = format!("link {kind} {from} to {to}");
-                said.parts.push(Part::new(label.clone(), label, facts.join(", ")));
+                let one_way = rules.kinds.get(links.kind.index()).is_some_and(|k| k.one_way);
+                let both = (one_way && leads.0 == leads.1).then(|| "both ways".to_owned());
+                let text: Vec<String> = both.into_iter().chain(facts).collect();
+                said.parts.push(Part::new(label.clone(), label, text.join(", ")));
             }
         }
     }

@@ -149,7 +149,7 @@ pub(super) fn cut(picture: &Picture, kept: &[bool]) -> Picture {
     let links = picture
         .links
         .iter()
-        .filter_map(|l| Some(LinkView { kind: l.kind, a: place(l.a)?, b: place(l.b)? }))
+        .filter_map(|l| Some(LinkView { a: place(l.a)?, b: place(l.b)?, ..*l }))
         .collect();
     let hexes = picture.hexes.as_ref().map(|h| Hexes {
         cells: h

@@ -78,7 +78,7 @@ pub(super) fn tiny() -> Picture {
                 &[1],
             ),
         ],
-        links: vec![LinkView { kind: 0, a: 0, b: 1 }, LinkView { kind: 0, a: 1, b: 2 }],
+        links: vec![link(0, (0, 1)), link(0, (1, 2))],
         units: vec![
             unit(
                 "R1",
@@ -135,6 +135,10 @@ pub(super) fn hexes(flat: bool) -> Picture {
         hexside: true,
         drawn: true,
     });
-    picture.links = vec![LinkView { kind: 0, a: 0, b: 1 }, LinkView { kind: 1, a: 4, b: 5 }];
+    picture.links = vec![link(0, (0, 1)), link(1, (4, 5))];
     Picture { hexes: Some(Hexes { flat, odd: false, cells }), ..picture }
+}
+
+fn link(kind: usize, (a, b): (usize, usize)) -> LinkView {
+    LinkView { kind, a, b, one_way: false }
 }

@@ -196,7 +196,10 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
         picture.link_kinds.push(LinkKind { name, like, hexside, drawn });
         for a in 0..u32::try_from(picture.spaces.len()).unwrap_or(u32::MAX) {
             for b in links.of(a).iter().filter(|b| **b > a && drawn) {
-                picture.links.push(LinkView { kind, a: a as usize, b: *b as usize });
+                let leads = [(a, *b), (*b, a)].map(|(a, b)| position.map.leads(links.kind, a, b));
+                let (from, to) = if leads == [false, true] { (*b, a) } else { (a, *b) };
+                let one_way = leads != [true, true];
+                picture.links.push(LinkView { kind, a: from as usize, b: to as usize, one_way });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::picture::{Picture, SpaceView, TablePoint, TableView, UnitView};
+use super::picture::{LinkView, Picture, SpaceView, TablePoint, TableView, UnitView};
 
 /// A picture as JSON: its spaces with their state for every side, its units with their answers.
 #[must_use]
@@ -52,9 +52,7 @@ pub fn json(picture: &Picture) -> Value {
         "trace": picture.trace.as_ref().map(|t| &t.name),
         "sides": sides,
         "spaces": picture.spaces.iter().map(space).collect::<Vec<_>>(),
-        "links": picture.links.iter().map(|l| json!({
-            "kind": picture.link_kinds.get(l.kind).map(|k| &k.name), "from": space_id(l.a), "to": space_id(l.b),
-        })).collect::<Vec<_>>(),
+        "links": picture.links.iter().map(|l| link(picture, l)).collect::<Vec<_>>(),
         "units": picture.units.iter().filter(|u| u.wanted).map(unit).collect::<Vec<_>>(),
     });
     let from = picture.trace.as_ref().and_then(|trace| trace.from.as_ref());
@@ -63,6 +61,17 @@ pub fn json(picture: &Picture) -> Value {
     }
     if let (Some(table), Some(fields)) = (&picture.table, out.as_object_mut()) {
         fields.insert("table".to_owned(), self::table(picture, table));
+    }
+    out
+}
+
+/// A link; that it leads one way is said where it does.
+fn link(picture: &Picture, link: &LinkView) -> Value {
+    let id = |at: usize| picture.spaces.get(at).map(|space| &space.id);
+    let kind = picture.link_kinds.get(link.kind).map(|kind| &kind.name);
+    let mut out = json!({ "kind": kind, "from": id(link.a), "to": id(link.b) });
+    if let (true, Some(fields)) = (link.one_way, out.as_object_mut()) {
+        fields.insert("one_way".to_owned(), json!(true));
     }
     out
 }

@@ -209,6 +209,8 @@ pub struct LinkView {
     pub a: usize,
     /// The other.
     pub b: usize,
+    /// Whether it leads only from the one end to the other.
+    pub one_way: bool,
 }
 
 /// A space.

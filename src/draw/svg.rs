@@ -117,6 +117,9 @@ impl<'a> Canvas<'a> {
 const FITTED: &str = "svg:root{max-width:100%;height:auto}\
 @media print{svg:root{max-height:100vh}}";
 
+/// Half the length of the arrow heads of links that lead one way.
+const ARROW: i64 = 60;
+
 /// The sheet of a drawing that is wider than high.
 const WIDE: &str = "@page{size:landscape}";
 
@@ -361,4 +364,16 @@ fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
             ("stroke-opacity", if hexside { &".9" } else { &".6" }),
         ],
     );
+    if let (true, Some(corners)) = (link.one_way, arrow(canvas, link, ends)) {
+        w.leaf("polygon", &[("points", &points(&corners)), ("fill", &colour)]);
+    }
+}
+
+/// The head of an arrow in the middle of what is drawn, toward the space to which a link leads.
+fn arrow(canvas: &Canvas<'_>, link: LinkView, (a, b): (Point, Point)) -> Option<[Point; 3]> {
+    let (from, to) = (canvas.anchor(link.a)?, canvas.anchor(link.b)?);
+    let middle = Point::at((a.x + b.x) / 2, (a.y + b.y) / 2);
+    let tip = middle.moved((to.x - from.x) * 2, (to.y - from.y) * 2);
+    let (back, front) = (middle.toward(tip, -ARROW), middle.toward(tip, ARROW));
+    Some([front, back.aside(front, ARROW), back.aside(front, -ARROW)])
 }

@@ -105,7 +105,7 @@ fn places_far_out_and_places_in_part_can_be_drawn() {
 #[test]
 fn places_that_are_wrong_are_left_out() {
     let mut picture = tiny();
-    picture.links.push(LinkView { kind: 9, a: 7, b: 99 });
+    picture.links.push(LinkView { kind: 9, a: 7, b: 99, one_way: true });
     picture.units[0].space = 44;
     picture.spaces[0].units.push(17);
     picture.spaces[0].control = Some(40);
@@ -119,7 +119,7 @@ fn many_spaces_without_places_are_laid_out_in_time() {
     let spaces: Vec<SpaceView> = (0..700)
         .map(|n| SpaceView { id: format!("s{n}"), title: format!("s{n}"), ..SpaceView::default() })
         .collect();
-    let links = (1..700).map(|n| LinkView { kind: 0, a: n / 3, b: n }).collect();
+    let links = (1..700).map(|n| LinkView { kind: 0, a: n / 3, b: n, one_way: false }).collect();
     let picture = Picture { spaces, links, link_kinds: tiny().link_kinds, ..Picture::default() };
     assert!(svg(&picture).contains("space-s699"));
     assert!(text(&picture).contains("s699"));

@@ -43,7 +43,7 @@ fn left_out(span: Span, label: &str) -> Diagnostic {
     let fault = Diagnostic::error(code::E0010, span, "this line is left out")
         .with_severity(Severity::Warning);
     if line {
-        fault.help("a line across hexes is written as `link`, from hex to hex")
+        fault.help("a line across hexes is written as `line`, from bend to bend")
     } else {
         fault.help("only lines that begin with the label of a hex are read")
     }

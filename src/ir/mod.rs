@@ -185,6 +185,16 @@ impl Ruleset {
         self.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.over)
     }
 
+    /// Whether a step along links of a kind asks which way they lead. Every two hexes that touch are
+    /// joined both ways, whatever else runs along their side.
+    #[must_use]
+    pub fn has_direction(&self, kind: KindId) -> bool {
+        let base = self.kinds.get(kind.index()).and_then(|k| k.some_of).unwrap_or(kind);
+        let mut kinds = (0..).map(KindId::at).zip(&self.kinds);
+        base != KindId::HEXSIDE
+            && kinds.any(|(id, one)| one.one_way && one.some_of.is_none() && self.is_kind(id, base))
+    }
+
     /// What tells some links of a kind apart, where a position says it: the kind they are of, and
     /// the facts.
     #[must_use]

@@ -20,7 +20,8 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
         let parent = kind.parent.map_or(String::new(), |p| {
             format!(" is {}", rules.kinds.get(p.index()).map_or("", |k| &k.name))
         });
-        writeln!(out, "kind {id} {}{parent}", kind.name)?;
+        let one_way = if kind.one_way { " one way" } else { "" };
+        writeln!(out, "kind {id} {}{parent}{one_way}", kind.name)?;
     }
     for (id, fact) in rules.facts.iter().enumerate() {
         let kind = rules.kinds.get(fact.kind.index()).map_or("", |k| &k.name);

@@ -126,6 +126,9 @@ pub struct Kind {
     pub parent: Option<KindId>,
     /// Which of unit, space, link, world and side it lies below.
     pub top: KindId,
+    /// Whether its links lead only from their first space to their second.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_way: bool,
     /// The kind of link of which these are some, told apart by a condition on them; no name of the
     /// ruleset means them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -143,6 +146,9 @@ pub struct LinkFacts {
     pub facts: Vec<FactId>,
     /// The combinations of their values, encoded as in a position.
     pub rows: Vec<Vec<i64>>,
+    /// Whether a step goes along such a link only as it leads.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub directed: bool,
 }
 
 /// A fact that a position stores for each thing of a kind, as one number.

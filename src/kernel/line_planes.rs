@@ -297,11 +297,16 @@ impl Builder<'_> {
             return Err(BatchFault::NotPlain);
         }
         // One search is for all spaces, so nothing may read the one that its line begins in.
-        let of_own = |cost: ExprId| position.rules.reads_level(cost, 0);
+        let of_own = |cost: ExprId| reads_own(position.rules, cost);
         if rule.per_subject || rule.legs.iter().any(|leg| leg.cost.is_some_and(of_own)) {
             return Err(BatchFault::PerSubject);
         }
-        let asker = Asker { trace, thing: ThingRef::Space(0), viewer };
+        // A table answers for things of its kind alone.
+        let spaces =
+            (0..u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX)).map(ThingRef::Space);
+        let mut of_kind = spaces.filter(|space| position.is_kind(*space, rule.of));
+        let thing = of_kind.next().unwrap_or(ThingRef::Space(0));
+        let asker = Asker { trace, thing, viewer };
         let budgets: Result<Vec<Option<u32>>, BatchFault> =
             (0..rule.legs.len()).map(|leg| self.fixed_budget(asker, leg)).collect();
         let mut yes = self.lines(asker, &budgets?)?;
@@ -327,6 +332,17 @@ impl Builder<'_> {
             Budget::LookupTable(look) => Ok(Budget::LookupTable(look.map(|v| v / part))),
             Budget::Slow(_) => Err(BatchFault::NotPlain),
         }
+    }
+}
+
+/// Whether a cost reads the space in which a line begins, and does not only hand it to a table that
+/// asks the step alone.
+fn reads_own(rules: &Ruleset, cost: ExprId) -> bool {
+    match rules.node(cost) {
+        Node::Table(table, _, Some(of)) if matches!(rules.node(*of), Node::Subject(0)) => {
+            rules.expressions_of(Part::Table(*table)).into_iter().any(|id| rules.reads_level(id, 0))
+        }
+        _ => rules.reads_level(cost, 0),
     }
 }
 

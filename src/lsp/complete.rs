@@ -206,7 +206,7 @@ impl<'t> Place<'t> {
                 only(&[Space::Kind])
             }
             ("kind", "is") if head => only(&[Space::Kind]),
-            (_, "put" | "over" | "link" | "grid" | "named") => only(&[Space::Kind]),
+            (_, "put" | "over" | "link" | "line" | "grid" | "named") => only(&[Space::Kind]),
             ("map", "space") => only(&[Space::Kind]),
             ("setup", "on") | ("case", "on") => only(&[Space::Map]),
             ("case", "setup") => only(&[Space::Setup]),

@@ -40,6 +40,17 @@ pub struct Grid {
     pub cells: Vec<u32>,
 }
 
+/// Why no straight row of hexes leads from one space to another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoRow {
+    /// one of them is no hex
+    NoHex,
+    /// it would bend, at this hex if at one alone
+    Bent(Option<u32>),
+    /// a place between, by its label, is no hex
+    Outside(String),
+}
+
 /// The six steps to a neighbour as column and row, in the order of the places, so that rows of
 /// links come out sorted.
 type Steps = [(i32, i32); 6];
@@ -138,6 +149,60 @@ impl Grid {
         Some([q, r, -q - r])
     }
 
+    /// The column and row of cube coordinates, as printed.
+    fn printed(&self, [q, r, _]: [i64; 3]) -> (i64, i64) {
+        let half =
+            |line: i64| if self.layout.odd { line.div_euclid(2) } else { (line + 1).div_euclid(2) };
+        if self.layout.flat { (q, r + half(q)) } else { (q + half(r), r) }
+    }
+
+    /// The hexes of the straight row from one hex to another, both with it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn row(&self, a: u32, b: u32) -> Result<Vec<u32>, NoRow> {
+        let (Some(from), Some(to)) = (self.cube(a), self.cube(b)) else {
+            return Err(NoRow::NoHex);
+        };
+        let way = sum(to, from.map(|part| -part));
+        if !way.contains(&0) {
+            return Err(NoRow::Bent(self.bend(from, way)));
+        }
+        self.straight(from, way)
+    }
+
+    /// The hexes from one place along one of the six directions.
+    fn straight(&self, from: [i64; 3], way: [i64; 3]) -> Result<Vec<u32>, NoRow> {
+        let steps = way.iter().map(|part| part.abs()).max().unwrap_or(0);
+        let mut row = Vec::new();
+        for step in 0..=steps {
+            let (column, line) = self.printed(sum(from, way.map(|part| part.signum() * step)));
+            let hex = self.at(column - i64::from(self.from.0), line - i64::from(self.from.1));
+            let digits = usize::from(self.digits);
+            let label = || format!("{column:0digits$}{line:0digits$}");
+            row.push(hex.ok_or_else(|| NoRow::Outside(label()))?);
+        }
+        Ok(row)
+    }
+
+    /// A hex from which a straight row leads to both ends of a way that is none.
+    fn bend(&self, from: [i64; 3], [q, r, s]: [i64; 3]) -> Option<u32> {
+        // The longest part is the other two together, and a row goes along each of these.
+        let rows = if q.abs() > r.abs().max(s.abs()) {
+            [[-r, r, 0], [-s, 0, s]]
+        } else if r.abs() > s.abs() {
+            [[q, -q, 0], [0, -s, s]]
+        } else {
+            [[q, 0, -q], [0, r, -r]]
+        };
+        let [one, other] = rows;
+        [(one, other), (other, one)].into_iter().find_map(|(first, rest)| {
+            let bend = self.straight(from, first).ok()?.last().copied();
+            self.straight(sum(from, first), rest).ok().and(bend)
+        })
+    }
+
     /// How many steps two hexes lie apart, as if every place between were a hex.
     #[must_use]
     pub fn distance(&self, a: u32, b: u32) -> Option<u32> {
@@ -162,6 +227,11 @@ impl Grid {
         to.shrink_to_fit();
         Links { kind, starts, to }
     }
+}
+
+/// Two places of cube coordinates, one on the other.
+fn sum([q, r, s]: [i64; 3], [x, y, z]: [i64; 3]) -> [i64; 3] {
+    [q + x, r + y, s + z]
 }
 
 #[cfg(test)]

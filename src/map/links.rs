@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::arrange::Arrange as _;
 use crate::ids::KindId;
 
-/// All links of one kind, both ways, as compressed rows.
+/// All links of one kind, both ways, as compressed rows; the steps alone for a kind that stands for
+/// the way links lead.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Links {
     /// Which kind.
@@ -21,7 +22,12 @@ impl Links {
     /// Rows from pairs; every pair counts both ways and once.
     #[must_use]
     pub fn from_pairs(kind: KindId, spaces: usize, pairs: &[(u32, u32)]) -> Links {
-        let mut all: Vec<(u32, u32)> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+        Links::from_steps(kind, spaces, pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect())
+    }
+
+    /// Rows from steps, each as it is and once: those that links make which lead one way.
+    #[must_use]
+    pub fn from_steps(kind: KindId, spaces: usize, mut all: Vec<(u32, u32)>) -> Links {
         all.arrange();
         all.dedup();
         let mut starts = Vec::with_capacity(spaces + 1);

@@ -7,7 +7,7 @@ mod links;
 mod look;
 mod tabletop;
 
-pub use grid::{Grid, Layout};
+pub use grid::{Grid, Layout, NoRow};
 pub use links::Links;
 pub use look::{Drawn, Look, colour, ground, way, words as look_words};
 pub use tabletop::{
@@ -39,6 +39,9 @@ pub struct Map {
     /// Its links of which a position says more, sorted; their place is their number in a position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changing: Vec<OneLink>,
+    /// The steps that its one-way links do not make: kind, from, to; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub against: Vec<(KindId, u32, u32)>,
     /// The layout of its hexes, if it is a hex map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
@@ -111,6 +114,12 @@ impl Map {
         let numbered = (u32::try_from(first).unwrap_or(u32::MAX)..)
             .zip(self.changing.get(first..).unwrap_or_default());
         numbered.map(|(at, link)| (at, *link)).take_while(move |(_, l)| (l.from, l.to) == ends)
+    }
+
+    /// Whether a link of a kind that joins two spaces leads from the one to the other.
+    #[must_use]
+    pub fn leads(&self, kind: KindId, from: u32, to: u32) -> bool {
+        self.against.binary_search(&(kind, from, to)).is_err()
     }
 
     /// What it says of a link.

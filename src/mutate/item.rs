@@ -135,6 +135,10 @@ impl Maker<'_> {
             ItemKind::Phase(phase) => self.phase(phase),
             ItemKind::Choice(choice) => self.choice(choice),
             ItemKind::Hook(hook) => self.hook(hook),
+            ItemKind::Kind(Kind { name, one_way: Some(one_way), .. }) => {
+                self.owner = format!("kind {}", name.text);
+                self.push(Sort::GateOpened, *one_way, "", "one way left out");
+            }
             ItemKind::Ruling(ruling) => {
                 self.owner = format!("ruling {}", ruling.name.text);
                 if let Some(other) = ruling.readings.iter().find(|r| r.text != ruling.default.text)

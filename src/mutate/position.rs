@@ -65,8 +65,9 @@ impl Maker<'_> {
                             self.part(&format!("legend {}", sign.text), |m| m.with(all, words));
                         }
                         MapLine::Given(given) => self.given(given, words),
-                        MapLine::Link { kind, with, .. } => {
-                            self.part(&format!("link {}", kind.text), |m| m.with(with, words));
+                        MapLine::Link { kind, with, filled, .. } => {
+                            let noun = if *filled { "line" } else { "link" };
+                            self.part(&format!("{noun} {}", kind.text), |m| m.with(with, words));
                         }
                         MapLine::Grid(_) | MapLine::Row(_) | MapLine::Table { .. } => {}
                     }

@@ -307,7 +307,7 @@ impl Back<'_> {
                 }
             }
             Make::Space => 5,
-            Make::Link => self.sheet.keys,
+            Make::Link | Make::Line => self.sheet.keys,
             _ => return false,
         };
         at >= all
@@ -476,7 +476,7 @@ impl Back<'_> {
             Make::Grid(_) => needed(&(0..width.saturating_sub(1)).collect::<Vec<_>>()),
             Make::List => needed(&(4..width.saturating_sub(1)).collect::<Vec<_>>()),
             Make::Put | Make::Space => needed(&[0, 1]),
-            Make::Link => needed(&[0, 1, 2]),
+            Make::Link | Make::Line => needed(&[0, 1, 2]),
             Make::Case | Make::Nothing => None,
         };
         if let Some(at) = missing {
@@ -530,10 +530,11 @@ impl Back<'_> {
                     facts(5)
                 )
             }
-            Make::Link => {
+            Make::Link | Make::Line => {
+                let noun = if self.sheet.make == Make::Line { "line" } else { "link" };
                 let ends = all.iter().take(self.sheet.keys).skip(1).copied();
                 let ends: Vec<&str> = ends.filter(|t| !t.is_empty()).collect();
-                format!("link {} {}{}", text(0), ends.join(" to "), facts(self.sheet.keys))
+                format!("{noun} {} {}{}", text(0), ends.join(" to "), facts(self.sheet.keys))
             }
             Make::Case => {
                 if !text(0).is_empty() {

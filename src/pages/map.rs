@@ -21,7 +21,8 @@ pub(super) fn sheets(
     let colours = rules.and_then(|rules| ground_colours(rules, &map.name.text));
     let all = [
         spaces(map, item, sources, &colours),
-        links(map, item, sources),
+        links(map, item, sources, Make::Link),
+        links(map, item, sources, Make::Line),
         hexes(map, item, &colours, sources),
     ];
     all.into_iter().filter(|sheet| !sheet.rows.is_empty()).collect()
@@ -79,16 +80,21 @@ fn line(kind: Span, end: u32, sources: &SourceMap) -> Span {
     Span::of(kind.source, start..end as usize)
 }
 
-fn links(map: &Map, item: Span, sources: &SourceMap) -> Sheet {
+/// The links, or the rows of hexes that are filled in.
+fn links(map: &Map, item: Span, sources: &SourceMap, make: Make) -> Sheet {
+    let wanted = make == Make::Line;
+    let noun = if wanted { "line" } else { "link" };
     let links = || {
         map.lines.iter().filter_map(|line| match line {
-            MapLine::Link { kind, ends, with } => Some((kind, ends, with)),
+            MapLine::Link { kind, ends, filled, with } if *filled == wanted => {
+                Some((kind, ends, with))
+            }
             _ => None,
         })
     };
     let most = links().map(|(_, ends, _)| ends.len()).max().unwrap_or(0);
     let names = withs::names(links().map(|(.., with)| with.as_slice()));
-    let heads = std::iter::once("link".to_owned())
+    let heads = std::iter::once(noun.to_owned())
         .chain((0..most).map(|at| if at == 0 { "from".to_owned() } else { format!("to {at}") }))
         .chain(names.iter().cloned())
         .map(Spot::fixed)
@@ -101,8 +107,8 @@ fn links(map: &Map, item: Span, sources: &SourceMap) -> Sheet {
         Row { span, spots, withs: Some(withs) }
     };
     let rows = links().map(row).collect();
-    let name = format!("links_{}", map.name.text);
-    Sheet { name, heads, rows, make: Make::Link, keys: most + 1, item }
+    let name = format!("{noun}s_{}", map.name.text);
+    Sheet { name, heads, rows, make, keys: most + 1, item }
 }
 
 /// The kind of a link and its ends, and where the last of these stands.

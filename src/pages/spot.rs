@@ -81,6 +81,8 @@ pub enum Make {
     Space,
     /// A link of a map.
     Link,
+    /// A row of links between hexes.
+    Line,
     /// A line of a case.
     Case,
     /// None: each row is one of the text.

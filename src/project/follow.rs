@@ -352,6 +352,7 @@ impl Held<'_> {
             "into",
             "within",
             "link",
+            "line",
         ];
         let names_one = [
             "table", "define", "pair", "trace", "mark", "given", "count", "test", "phase", "hook",

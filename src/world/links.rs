@@ -19,6 +19,19 @@ pub(super) fn printed(rules: &Ruleset, map: &Map) -> Vec<i64> {
     rows
 }
 
+/// A fact of a link as the map says it, encoded; 0 for a link whose kind has none such.
+fn printed_fact(rules: &Ruleset, map: &Map, link: OneLink, fact: FactId) -> i64 {
+    let declared = rules.facts.get(fact.index()).filter(|f| rules.is_kind(link.kind, f.kind));
+    let said = map.said_of(link.kind, link.from, link.to).iter().find(|(of, _)| *of == fact);
+    declared.map_or(0, |declared| said.map_or(declared.default, |(_, value)| *value))
+}
+
+/// Whether the facts of a link are one of the combinations that are told apart.
+fn fits(told_by: &LinkFacts, value: impl Fn(FactId) -> i64) -> bool {
+    let values = || told_by.facts.iter().map(|fact| value(*fact));
+    told_by.rows.iter().any(|row| row.iter().copied().eq(values()))
+}
+
 impl World {
     /// Whether a link joins two spaces that is one of some, told by facts of which this position
     /// says more.
@@ -29,13 +42,17 @@ impl World {
         (kind, told_by): (KindId, &LinkFacts),
         (a, b): (u32, u32),
     ) -> bool {
-        let of_kind = |link: &OneLink| rules.is_kind(link.kind, kind);
-        let mut between = map.changing_between(a, b).filter(|(_, link)| of_kind(link));
-        between.any(|(at, link)| {
-            let values =
-                || told_by.facts.iter().map(|fact| self.of_link(rules, (at, link.kind), *fact));
-            told_by.rows.iter().any(|row| row.iter().copied().eq(values()))
-        })
+        let leads =
+            |of: KindId| rules.is_kind(of, kind) && (!told_by.directed || map.leads(of, a, b));
+        let mut between = map.changing_between(a, b).filter(|(_, link)| leads(link.kind));
+        between.any(|(at, link)| fits(told_by, |fact| self.of_link(rules, (at, link.kind), fact)))
+            || map.links.iter().filter(|links| leads(links.kind)).any(|links| {
+                let link = OneLink::of(links.kind, a, b);
+                // Of a link that changes the position says all.
+                links.of(a).binary_search(&b).is_ok()
+                    && map.number_of(link).is_none()
+                    && fits(told_by, |fact| printed_fact(rules, map, link, fact))
+            })
     }
 
     /// A fact of a link, encoded; 0 for a link whose kind has none such.

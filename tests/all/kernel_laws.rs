@@ -284,8 +284,12 @@ fn another_order_of_spaces_and_units_changes_nothing() {
                 .flat_map(|s| old.of(s).iter().map(move |t| (s, *t)))
                 .map(|(a, b)| (to[a as usize] as u32, to[b as usize] as u32))
                 .collect();
-            *links = Links::from_pairs(old.kind, spaces, &pairs);
+            *links = Links::from_steps(old.kind, spaces, pairs);
         }
+        for (_, a, b) in &mut other.maps[0].against {
+            (*a, *b) = (to[*a as usize] as u32, to[*b as usize] as u32);
+        }
+        other.maps[0].against.sort_unstable();
         let mut moved = template.clone();
         for (u, to) in units.iter().enumerate() {
             moved.units[*to] = template.units[u].clone();

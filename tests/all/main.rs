@@ -84,6 +84,7 @@ mod mistakes;
 mod mutate;
 mod odds;
 mod one_truth;
+mod one_way;
 mod opening;
 mod pair_mistakes;
 mod pairs;

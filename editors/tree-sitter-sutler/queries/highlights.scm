@@ -16,13 +16,13 @@
   "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "exception" "expect" "expects" "extends" "face"
   "facing" "fall" "first" "flat" "follow" "for" "from" "gap" "given" "gives" "greater" "grid" "has" "hash" "here" "highest"
   "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
-  "less" "lesser" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
+  "less" "lesser" "line" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
   "must" "named" "never" "no" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
   "order" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
   "readings" "reads" "relay" "remove" "requires" "retry" "right" "roll" "rounded" "row" "rows" "ruleset" "ruling" "run" "same"
   "script" "scripts" "section" "set" "setup" "sheet" "short" "shows" "side" "sides" "source" "space" "spending" "start"
   "stopping" "sum" "sutler" "swap" "table" "tabletop" "test" "than" "the" "then" "through" "times" "to"
-  "trace" "track" "until" "was" "wheel" "when" "where" "with" "within" "without" "would" "yes"
+  "trace" "track" "until" "was" "way" "wheel" "when" "where" "with" "within" "without" "would" "yes"
 ] @keyword
 
 ["+" "-" "*" "/" "="] @operator

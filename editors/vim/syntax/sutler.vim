@@ -13,17 +13,18 @@ syntax keyword sutlerReserved over per rounded sum than the then to until when w
 " The word of a line.
 syntax match sutlerLine /^\s\+\zs\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|stopping\|into\|cost\)\>/
 syntax match sutlerLine /^\s\+\zs\%(kept\|row\|down\|across\|roll\|retry\|judge\|do\|may\|must\|reads\|script\|asks\|readings\)\>/
-syntax match sutlerLine /^\s\+\zs\%(default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
+syntax match sutlerLine /^\s\+\zs\%(default\|has\|joins\|base\|prefer\|left\|space\|link\|line\|grid\|legend\|table\|put\|given\)\>/
 syntax match sutlerLine /^\s\+\zs\%(setup\|on\|ruling\|option\|dice\|order\|run\|expect\)\>/
 
 " Lines behind `but`: the word of a change, and that of the line which it calls or adds.
 syntax match sutlerLine /^\s\+\zs\%(without\|before\|after\)\ze\s\+\%(was\>\)\@!/
 syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|stopping\|into\|cost\|kept\|row\|down\|across\|roll\|retry\)\>/
-syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(judge\|do\|may\|must\|asks\|readings\|default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
+syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(judge\|do\|may\|must\|asks\|readings\|default\|has\|joins\|base\|prefer\|left\|space\|link\|line\|grid\|legend\|table\|put\|given\)\>/
 syntax match sutlerLine /\%(^\s\+\%(before\|after\)\s.*\)\@<=\<as\>/
 
 " Words of one slot.
 syntax match sutlerSlot /\<one\ze\s\+of\>/
+syntax match sutlerSlot /\%(^kind\s.*\<is\s\+\w\+\s\+\)\@<=one\s\+way\>/
 syntax match sutlerSlot /\<yes\ze\s\+or\s\+no\>/
 syntax match sutlerSlot /\<would\s\+be\>/
 syntax match sutlerSlot /\%(\<by\s\+\)\@<=\%(first\|only\|all\)\s\+match\%(es\)\?\>/

@@ -42,6 +42,9 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
                 .map_or_else(String::new, |p| format!(" (several: {})", tidy(&p.text)));
             let mut body =
                 vec![plain(format!("{}{plural}", with_article(&tidy(&kind.parent.text))))];
+            if kind.one_way.is_some() {
+                body.push(plain("; leads one way, from its first space to its second"));
+            }
             let has: Vec<String> = kind
                 .attributes
                 .iter()

@@ -18,7 +18,7 @@ pub struct Net {
     pub ways: [Bits; 6],
     /// Every cell from which a link goes farther than to a hex that touches it.
     pub far: Bits,
-    /// Every cell that has a link at all.
+    /// Every cell that has a link at all, whichever way it leads.
     pub any: Bits,
     /// The directions of each cell in six bits; not kept where all are joined.
     masks: Vec<u8>,
@@ -72,6 +72,7 @@ impl Net {
                 for to in links.of(space) {
                     let (from, to) = (layout.cell(space), layout.cell(*to));
                     net.any.set(from);
+                    net.any.set(to);
                     if from == to {
                         continue;
                     }

@@ -275,6 +275,7 @@ mod tests {
                 links: vec![links.clone()],
                 said: Vec::new(),
                 changing: Vec::new(),
+                against: Vec::new(),
                 grid: None,
                 named: Vec::new(),
                 tabletop: None,

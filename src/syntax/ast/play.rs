@@ -22,8 +22,8 @@ pub struct Map {
 pub enum MapLine {
     /// `space KIND NAME ["title"] [at (x, y)] [with ...]`
     Space(MapSpace),
-    /// `link KIND A to B to C [with FACT VALUE, ...]`
-    Link { kind: Name, ends: Vec<Name>, with: Vec<With> },
+    /// `link KIND A to B to C [with FACT VALUE, ...]`; with `line` the hexes between are filled in
+    Link { kind: Name, ends: Vec<Name>, filled: bool, with: Vec<With> },
     /// `given FACT`
     Given(Given),
     /// `grid KIND flat even columns lower from 0101`

@@ -156,6 +156,8 @@ pub struct Kind {
     pub plural: Option<Name>,
     /// `unit`, `space`, `link`, `world` or another kind.
     pub parent: Name,
+    /// `one way`: its links lead only from their first space to their second.
+    pub one_way: Option<crate::source::Span>,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
     /// What the ends of a link of this kind must be.

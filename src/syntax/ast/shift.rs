@@ -131,7 +131,7 @@ structs! {
     Track { name, title, stages, cites }
     CountDecl { name, of, dimension, per, range, title, cites }
     DimensionName { name, singular }
-    Kind { name, plural, parent, attributes, joins, twice, bases }
+    Kind { name, plural, parent, one_way, attributes, joins, twice, bases }
     Base { span, width, depth, bent, cites }
     Attribute { name, ty }
     Bound { text, span }
@@ -236,7 +236,7 @@ enums! {
         FaceAbout, BreakOff { by }, Wheel { left, to },
     }
     MapLine {
-        Space(a), Link { kind, ends, with }, Given(a), Grid(a), Legend { sign, with }, Row(a),
+        Space(a), Link { kind, ends, filled, with }, Given(a), Grid(a), Legend { sign, with }, Row(a),
         Table { span, width, depth },
     }
     Direction { Word(a), Degrees(a), Toward(a) }

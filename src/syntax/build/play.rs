@@ -50,14 +50,19 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
         Rule::table_size => {
             MapLine::Table { span: k.span, width: expr(o, k.next()?)?, depth: expr(o, k.next()?)? }
         }
-        Rule::link => {
+        Rule::link | Rule::row_of_links => {
             let kind = k.name()?;
             let ends = k
                 .rest_of(Rule::link_end)
                 .into_iter()
                 .map(|p| map_id(o, p))
                 .collect::<Option<Vec<_>>>()?;
-            MapLine::Link { kind, ends, with: withs(o, &mut k)? }
+            MapLine::Link {
+                kind,
+                ends,
+                filled: rule == Rule::row_of_links,
+                with: withs(o, &mut k)?,
+            }
         }
         Rule::grid => {
             let (flat, odd) = (k.has(Rule::k_flat), k.has(Rule::k_odd));

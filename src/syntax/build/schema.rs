@@ -81,6 +81,7 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let parent = words.pop()?;
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
+    let one_way = k.next_if(Rule::one_way).map(|p| o.span(&p));
     let (mut attributes, mut joins, mut bases, mut twice) =
         (Vec::new(), None, Vec::new(), Vec::new());
     while let Some(p) = k.next() {
@@ -93,7 +94,7 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
             _ => attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? }),
         }
     }
-    Some(Kind { name, plural, parent, attributes, joins, bases, twice })
+    Some(Kind { name, plural, parent, one_way, attributes, joins, bases, twice })
 }
 
 fn base(o: Origin, mut k: Kids<'_>) -> Option<Base> {

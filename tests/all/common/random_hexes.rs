@@ -20,9 +20,13 @@ kind hex, hexes is space {
   has worth in points from 0 to 3
 }
 kind box_, boxes is hex
-kind road, roads is link
+kind way_, ways_ is link
+kind road, roads is way_
 kind path, paths is road
 kind river, rivers is hexside
+kind chute, chutes is way_ one way
+kind slide, slides is chute
+kind scarp, scarps is hexside one way
 kind unit_, units_ is unit {
   has arm one of foot, horse
   has move in points from 0 to 9
@@ -39,6 +43,7 @@ table toll of unit_ gives points by first match {
   when over road                                 then 1
   when over river and arm is horse               then barred
   when over river                                then 4
+  when over scarp                                then 5
   when terrain here is marsh and arm is horse    then barred
   when terrain here is hill                      then 3
   otherwise 2
@@ -61,7 +66,7 @@ table reaches of hex gives points by first match {
   when terrain is marsh then worth
   otherwise 1
 }
-given worn of road
+given worn of way_
 define blocked of hex = any enemy unit_ here and no friendly unit_ here
 define watched of hex = blocked or any enemy unit_ adjacent
 define zoned of hex = not any friendly unit_ here and (any enemy unit_ here or (reaches at least 1 and any enemy unit_ adjacent not over river where arm is foot))
@@ -106,7 +111,27 @@ const ABSENT: [&str; 5] = [
     "no enemy unit_ here where stout",
 ];
 
+/// Links that lead one way.
+const ONE_WAY: [&str; 8] = [
+    "chutes",
+    "chutes, roads",
+    "slides, paths",
+    "hexsides but not scarps",
+    "hexsides but not chutes, scarps",
+    "roads, chutes but not slides where worn",
+    "chutes where not worn",
+    "hexsides when not over scarp",
+];
+
+/// Some of these for a leg now and then, without taking a number.
+fn one_way(dice: &Dice) -> Option<&'static str> {
+    let mut aside = dice.clone();
+    aside.next();
+    aside.percent(25).then(|| *aside.pick(&ONE_WAY))
+}
+
 fn leg(dice: &mut Dice, name: &str, how: &str, absent: bool) -> String {
+    let one_way = one_way(dice);
     let links = *dice.pick(&[
         "hexsides",
         "hexsides",
@@ -119,6 +144,7 @@ fn leg(dice: &mut Dice, name: &str, how: &str, absent: bool) -> String {
         "roads where not worn",
         "hexsides but not roads where worn",
     ]);
+    let links = one_way.unwrap_or(links);
     let mut gate = || match absent && dice.percent(40) {
         true => (*dice.pick(&ABSENT)).to_owned(),
         false => (*dice.pick(&GATES)).to_owned(),
@@ -257,6 +283,12 @@ pub fn links(dice: &mut Dice, rules: &Ruleset) -> String {
         let label = |s: u32| grid.place(s).map(|(c, r)| grid.label(c, r)).unwrap();
         let kind = *dice.pick(&["road", "road", "path", "river"]);
         let _ = writeln!(text, "  link {kind} {} to {}", label(at), label(to));
+        let mut aside = dice.clone();
+        let there = if aside.percent(15) { aside.below(map.spaces.len()) as u32 } else { to };
+        let kind = *aside.pick(&["chute", "slide", "scarp"]);
+        if aside.percent(50) && there != at && (kind != "scarp" || there == to) {
+            let _ = writeln!(text, "  link {kind} {} to {}", label(at), label(there));
+        }
         if boxes && dice.percent(10) {
             let _ =
                 writeln!(text, "  link road {} to {}", label(at), dice.pick(&["Island", "Port"]));

@@ -2,6 +2,7 @@
 //! each.
 
 /// A small generator with a seed, so that a failure can be played again.
+#[derive(Clone)]
 pub struct Dice(u64);
 
 impl Dice {
@@ -30,8 +31,11 @@ kind area, areas is space {
   has terrain one of plain, hill, marsh
   has depot yes or no
 }
-kind road, roads is link
+kind way_, ways_ is link
+kind road, roads is way_
 kind path, paths is link
+kind chute, chutes is way_ one way
+kind slide, slides is chute
 kind unit_, units_ is unit {
   has arm one of foot, horse
   has move in points from 0 to 9
@@ -60,7 +64,7 @@ table fare of area gives points by first match {
   when control is Red             then 3
   otherwise 2
 }
-given worn of road
+given worn of way_
 define blocked of area = any enemy unit_ here and no friendly unit_ here
 table ground of area gives points by first match {
   when over road        then 1
@@ -128,7 +132,27 @@ trace trunk of area {
 }
 ";
 
+/// Links that lead one way.
+const ONE_WAY: [&str; 8] = [
+    "chutes",
+    "slides, roads",
+    "chutes, paths",
+    "roads, paths, chutes",
+    "paths, chutes where not worn",
+    "roads, paths but not chutes",
+    "links but not slides where worn",
+    "links",
+];
+
+/// Some of these for a leg now and then, without taking a number.
+fn one_way(dice: &Dice) -> Option<&'static str> {
+    let mut aside = dice.clone();
+    aside.below(2);
+    (aside.below(4) == 0).then(|| aside.pick(&ONE_WAY))
+}
+
 fn nets(dice: &mut Dice) -> String {
+    let one_way = one_way(dice);
     let verdict = dice.pick(&["", "  never blocked\n", "  always friendly\n"]);
     let relay = dice.pick(&["", "  relay hill where (terrain is hill and not blocked)\n"]);
     let gate = dice.pick(&["anywhere", "not watched", "friendly"]);
@@ -148,6 +172,7 @@ fn nets(dice: &mut Dice) -> String {
         7 => ("roads where not worn", "    cost    ground\n", "4 points"),
         _ => ("roads", "", first),
     };
+    let ways = one_way.unwrap_or(ways);
     let text =
         text.replace("WAYS", ways).replace("COST", cost).replace("STOP", stop).replace("FAR", far);
     text.replace("REACH", second)
@@ -161,6 +186,7 @@ struct May {
 }
 
 fn leg(dice: &mut Dice, name: &str, how: &str, may: May) -> String {
+    let one_way = one_way(dice);
     let links = dice.pick(&[
         "roads",
         "paths",
@@ -172,6 +198,7 @@ fn leg(dice: &mut Dice, name: &str, how: &str, may: May) -> String {
         "paths, roads where not worn",
         "roads, paths but not roads where worn",
     ]);
+    let links = one_way.unwrap_or(links);
     let gate = |dice: &mut Dice| match may.nets && dice.below(3) == 0 {
         true => dice.pick(&NET_GATES).to_owned(),
         false if may.absent && dice.below(3) == 0 => dice.pick(&ABSENT).to_owned(),
@@ -263,6 +290,11 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
         let kind = dice.pick(&["road", "path"]);
         if a != b {
             text.push_str(&format!("  link {kind} S{a} to S{b}\n"));
+        }
+        let mut aside = dice.clone();
+        aside.below(2);
+        if a != b && aside.below(2) == 0 {
+            text.push_str(&format!("  link {} S{a} to S{b}\n", aside.pick(&["chute", "slide"])));
         }
         let said = format!("  given link road S{} to S{} is worn\n", a.min(b), a.max(b));
         if a != b && kind == "road" && dice.below(3) == 0 && !worn.contains(&said) {

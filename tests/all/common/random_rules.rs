@@ -132,7 +132,7 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
     let mut out = String::from(
         "edition 1\nruleset random \"Random\" prefix RR\nsides Red, Blue, Green, Grey\ndimension areas (area)\n\
          kind area, areas is space {\n  has terrain one of plain, hill, marsh\n  has coastal yes or no\n}\n\
-         kind road, roads is link\nkind river, rivers is link\n\
+         kind road, roads is link\nkind river, rivers is link\nkind slide, slides is link one way\n\
          kind force, forces is unit {\n  has leader maybe a leader\n  has zealous yes or no\n  has mood one of calm, brave, wild\n  has steady yes or no\n}\n\
          kind army, armies is force\nkind fleet, fleets is force\n\
          kind leader, leaders is unit {\n  has rank from 0 to 3\n}\nnamed leader Old, Young, Quick\n\
@@ -181,7 +181,13 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
     let gate = |dice: &mut Dice| {
         if dice.percent(40) { "anywhere".to_owned() } else { condition(dice, 1, 3, may) }
     };
+    let mut aside = dice.clone();
+    aside.next();
+    let one_way =
+        [None, None, Some("slides"), Some("roads, slides"), Some("rivers but not slides")];
+    let one_way = *aside.pick(&one_way);
     let over = *dice.pick(&["roads", "rivers", "roads, rivers", "roads"]);
+    let over = one_way.unwrap_or(over);
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
     let mut within = *dice.pick(&["reach", "reach", "reach", "unlimited", "2", "reach + 1"]);
     if may.absent && dice.percent(30) {
@@ -217,6 +223,9 @@ pub fn random_links(dice: &mut Dice, spaces: usize, out: &mut String) {
         if a != b && !seen.contains(&link) {
             seen.push(link);
             let _ = writeln!(out, "  link {kind} a{a} to a{b}");
+            if dice.aside() {
+                let _ = writeln!(out, "  link slide a{a} to a{b}");
+            }
         }
     }
 }

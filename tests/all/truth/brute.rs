@@ -250,7 +250,7 @@ impl<'a> Brute<'a> {
 
     /// Whether one of the lines of `over` allows a step.
     pub fn may_step(&self, leg: &Leg, from: usize, into: usize, subject: Subject) -> bool {
-        let joined = self.game.joined(from, into);
+        let joined = self.game.along(from, into);
         let (is_horse, moves) = match subject {
             Subject::Unit(unit) => (self.at.units[unit].horse, self.at.units[unit].moves),
             Subject::Space(_) => (false, 0),
@@ -271,7 +271,11 @@ impl<'a> Brute<'a> {
             Steep::ByTerrain => terrain[from] != 2 || terrain[into] == 0,
             Steep::ByUnits => manned(from) || !manned(into),
         };
-        self.game.on(leg, from, into) && wide && sound && steep && joined & leg.but_not == 0
+        self.game.on(leg, (from, into), joined)
+            && wide
+            && sound
+            && steep
+            && joined & leg.but_not == 0
             || is_horse && joined & leg.for_horse != 0
     }
 

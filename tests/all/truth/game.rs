@@ -263,6 +263,8 @@ pub struct Game {
     pub links: Vec<(usize, usize, u8)>,
     /// The kinds of link that join two spaces, row by row.
     pub matrix: Vec<u8>,
+    /// Whether paths lead one way.
+    pub one_way: bool,
     /// The roads that are worn, by their ends.
     pub worn: Vec<(usize, usize)>,
     /// Whether positions say which roads are worn, and the map only how it begins.
@@ -340,16 +342,27 @@ impl Game {
         self.matrix[a * self.terrain.len() + b]
     }
 
+    /// Whether a path between two spaces leads from the one to the other; some are written both ways.
+    pub fn leads(&self, a: usize, b: usize) -> bool {
+        !self.one_way || (a + b).is_multiple_of(5) || (a < b) == (a * b).is_multiple_of(2)
+    }
+
+    /// The kinds of link along which a step goes.
+    pub fn along(&self, a: usize, b: usize) -> u8 {
+        if self.leads(a, b) { self.joined(a, b) } else { self.joined(a, b) & !PATH }
+    }
+
     /// The neighbours along the links of a leg, whether or not its unit may go there.
     pub fn around<'g>(&'g self, at: usize, leg: &'g Leg) -> impl Iterator<Item = usize> + 'g {
         (0..self.spaces()).filter(move |b| {
-            *b != at && (self.on(leg, at, *b) || self.joined(at, *b) & leg.for_horse != 0)
+            let joined = self.joined(at, *b);
+            *b != at && (self.on(leg, (at, *b), joined) || joined & leg.for_horse != 0)
         })
     }
 
-    /// Whether a link of the first line of `over` of a leg joins two spaces.
-    pub fn on(&self, leg: &Leg, a: usize, b: usize) -> bool {
-        let joined = self.joined(a, b) & leg.links;
+    /// Whether one of some links between two spaces is of the first line of `over` of a leg.
+    pub fn on(&self, leg: &Leg, (a, b): (usize, usize), links: u8) -> bool {
+        let joined = links & leg.links;
         let sound = !leg.sound || self.fickle || !self.worn.contains(&(a.min(b), a.max(b)));
         joined & PATH != 0 || joined & ROAD != 0 && sound
     }

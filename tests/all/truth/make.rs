@@ -195,6 +195,7 @@ pub fn game(dice: &mut Dice) -> Game {
         terrain,
         matrix: matrix(spaces, &links),
         links,
+        one_way: false,
         worn: Vec::new(),
         fickle: false,
         narrow: Vec::new(),
@@ -273,6 +274,8 @@ pub fn game(dice: &mut Dice) -> Game {
         game.start.worn.clone_from(&game.worn);
     }
     absent(dice, &mut game, may.tracer);
+    // Without a number, so that what a seed makes is else what it was.
+    game.one_way = game.hexes.is_none() && game.links.len().is_multiple_of(3);
     game
 }
 

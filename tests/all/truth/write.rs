@@ -102,7 +102,8 @@ pub fn rules(game: &Game) -> String {
     let hexes = game.hexes.is_some();
     let mut text = HEAD
         .replace("SPACE", if hexes { "hex, hexes" } else { "area, areas" })
-        .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link\n" })
+        .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link ONE_WAY\n" })
+        .replace(" ONE_WAY", if game.one_way { " one way" } else { "" })
         .replace("of area", &format!("of {}", noun(game)))
         .replace("SHOALS", if hexes { "" } else { "kind shoal, shoals is area\n" })
         .replace("WET", if hexes { "" } else { "define wet of shoal = not flooded\n" })
@@ -301,7 +302,11 @@ fn map(game: &Game, text: &mut String) {
             (PATH, None) => "path",
             _ => "road",
         };
-        let _ = write!(text, "  link {kind} {} to {}", game.space(*a), game.space(*b));
+        let (from, to) = if game.leads(*a, *b) { (a, b) } else { (b, a) };
+        let _ = write!(text, "  link {kind} {} to {}", game.space(*from), game.space(*to));
+        if kind == "path" && game.one_way && game.leads(*to, *from) {
+            let _ = write!(text, " to {}", game.space(*from));
+        }
         if kind == "road" {
             let printed = !game.fickle && game.worn.contains(&(*a.min(b), *a.max(b)));
             let worn = if printed { ", worn" } else { "" };
