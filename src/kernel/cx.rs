@@ -60,6 +60,12 @@ impl Cx {
         self
     }
 
+    /// The step that is asked about.
+    #[must_use]
+    pub fn step(&self) -> Option<Step> {
+        self.step
+    }
+
     /// The same question about a step.
     #[must_use]
     pub fn stepping(mut self, step: Step) -> Cx {

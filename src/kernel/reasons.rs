@@ -1,8 +1,8 @@
 //! Why a condition is what it is: the parts that it rests on, through named values and the answers
 //! of other traces.
 
-use super::cx::Cx;
-use super::{Answer, EvalFault, Gate, Position};
+use super::cx::{Cx, Step};
+use super::{Answer, EvalFault, Gate, Position, WayOut};
 use crate::ir::*;
 use crate::world::ThingRef;
 
@@ -67,10 +67,47 @@ impl Position<'_> {
         thing: ThingRef,
         answer: &Answer,
     ) -> Result<Vec<Reason>, EvalFault> {
+        if answer.gate == Gate::Over {
+            let out = self.ways_out(trace, thing)?;
+            let named = (answer.leg, answer.stop);
+            let own =
+                |out: &&WayOut| out.gate == Gate::Over && named == (Some(out.leg), Some(out.space));
+            return match out.iter().find(own) {
+                Some(out) => self.stop_reasons(trace, thing, out),
+                None => Ok(Vec::new()),
+            };
+        }
         match self.decided_by(trace, thing, answer) {
             Some((id, cx)) => self.reasons(id, &cx),
             None => Ok(Vec::new()),
         }
+    }
+
+    /// Why a way out stops where it does: a gate that is shut, or each line of `over` that does not
+    /// allow the step.
+    pub fn stop_reasons(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        out: &WayOut,
+    ) -> Result<Vec<Reason>, EvalFault> {
+        let (Gate::Over, Some(from)) = (out.gate, out.from) else {
+            return self.gate_reasons(trace, thing, out.leg, out.gate, out.space);
+        };
+        let leg = self.rules.traces[trace.index()].legs.get(out.leg);
+        let over = leg.and_then(|leg| self.rules.tables.get(leg.over?.index()));
+        let cx = self.asked_of(thing).stepping(Step { mover: thing, from, into: out.space });
+        let mut found: Vec<Reason> = Vec::new();
+        let rows = over.iter().flat_map(|over| &over.rows);
+        let lines = rows.filter(|row| row.values.iter().any(Option::is_some));
+        for when in lines.filter_map(|row| row.when) {
+            for reason in self.reasons(when, &cx)? {
+                if found.iter().all(|known| known.id != reason.id) {
+                    found.push(reason);
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// Why a gate of a leg is what it is at a space.

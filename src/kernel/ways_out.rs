@@ -26,6 +26,8 @@ pub struct WayOut {
     pub space: u32,
     /// The gate that is shut, or [`Gate::Within`] where the budget ends.
     pub gate: Gate,
+    /// The space from which the barred step would be made; none for what is no step.
+    pub from: Option<u32>,
 }
 
 /// A space as the search outward settles it: nothing shorter leads there on that leg.
@@ -99,8 +101,8 @@ struct Outward {
     queue: BinaryHeap<Reverse<(u32, u32)>>,
     /// Steps beyond the budget: how long the leg was before them, from where, and to where.
     too_long: Vec<(u32, u32, u32)>,
-    /// Steps that are barred: how long the leg was before them, where to, and by what.
-    barred: Vec<(u32, u32, Gate)>,
+    /// Steps that are barred: how long the leg was before them, from where, where to, and by what.
+    barred: Vec<(u32, u32, u32, Gate)>,
 }
 
 impl<'p> Position<'p> {
@@ -120,7 +122,8 @@ impl<'p> Position<'p> {
                 let of_leg = along.iter().filter(|s| s.leg == leg).flat_map(|s| &s.spaces);
                 let length =
                     of_leg.filter(|(s, _)| *s == space).map(|(_, cost)| *cost).min().unwrap_or(0);
-                search.stops.push(WayOut { leg, length, space, gate: answer.gate });
+                let gate = answer.gate;
+                search.stops.push(WayOut { leg, length, space, gate, from: None });
             }
         }
         let mut stops = if search.stops.is_empty() { search.idle } else { search.stops };
@@ -249,9 +252,9 @@ impl Search<'_, '_> {
         }
         // A space that is reached another way is out of reach from nowhere.
         let Outward { best, too_long, barred, .. } = flood;
-        for (gone, to, gate) in barred.into_iter().filter(|(_, to, _)| !best.contains_key(to)) {
-            if self.unentered.insert((at, to, gate)) {
-                self.stop(at, gone, to, gate);
+        for (length, from, space, gate) in barred {
+            if !best.contains_key(&space) && self.unentered.insert((at, space, gate)) {
+                self.stops.push(WayOut { leg: at, length, space, gate, from: Some(from) });
             }
         }
         for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
@@ -277,7 +280,9 @@ impl Search<'_, '_> {
             {
                 self.stop(at, 0, *space, Gate::From);
             } else {
-                self.idle.push(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });
+                let way =
+                    WayOut { leg: at, length: 0, space: *space, gate: Gate::From, from: None };
+                self.idle.push(way);
             }
             self.settle((at, 0, *space), None, vec![Gate::From], Vec::new());
         }
@@ -295,7 +300,8 @@ impl Search<'_, '_> {
             if shut_end {
                 self.stop(at, gone, space, Gate::Into);
             } else {
-                self.idle.push(WayOut { leg: at, length: gone, space, gate: Gate::Into });
+                let way = WayOut { leg: at, length: gone, space, gate: Gate::Into, from: None };
+                self.idle.push(way);
             }
         }
         if gone > 0 && !of_leg.through[cell] {
@@ -322,7 +328,7 @@ impl Search<'_, '_> {
             let came = match self.enter[at].step(space, to) {
                 None => {
                     let gate = position.barred_step(leg, self.thing, space, to)?;
-                    flood.barred.push((gone, to, gate));
+                    flood.barred.push((gone, space, to, gate));
                     Came::Barred
                 }
                 Some(step) => flood.step((gone, space), to, gone.saturating_add(step)),
@@ -347,7 +353,7 @@ impl Search<'_, '_> {
     }
 
     fn stop(&mut self, leg: usize, length: u32, space: u32, gate: Gate) {
-        self.stops.push(WayOut { leg, length, space, gate });
+        self.stops.push(WayOut { leg, length, space, gate, from: None });
     }
 
     /// Whether a leg that may not end in a space would be of use there if it might.

@@ -401,7 +401,7 @@ fn frontiers(
     for out in position.ways_out(trace, thing)? {
         let Some(leg) = rules.traces[trace.index()].legs.get(out.leg) else { continue };
         let barred = position.barred(trace, thing, &out)?;
-        let reasons = position.gate_reasons(trace, thing, out.leg, out.gate, out.space)?;
+        let reasons = position.stop_reasons(trace, thing, &out)?;
         frontiers.push(Frontier {
             leg: leg.name.clone(),
             space: thing_name(rules, position.world, ThingRef::Space(out.space)),

@@ -218,8 +218,22 @@ impl Words<'_, '_> {
                     self.thing(*of)?.map_or_else(|| "none".to_owned(), |t| self.name(t))
                 )
             }
+            Node::OverStep(kind) => self.over_step(*kind, reason.holds),
             _ => format!("{not}{}", self.noun(reason.id)?),
         })
+    }
+
+    /// Whether a link leads along the step that is asked.
+    fn over_step(&self, kind: KindId, leads: bool) -> String {
+        let kind = self.position.rules.kinds.get(kind.index()).map_or("", |k| k.name.as_str());
+        let no = if leads { "" } else { "no " };
+        match self.cx.step() {
+            Some(step) => {
+                let [from, into] = [step.from, step.into].map(|s| self.name(ThingRef::Space(s)));
+                format!("{no}{kind} from {from} to {into}")
+            }
+            None => format!("{no}{kind}"),
+        }
     }
 
     /// A fact, a named value or a table, and of what if that is not clear.

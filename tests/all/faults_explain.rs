@@ -375,3 +375,21 @@ fn a_failed_case_cites_the_rows_that_hold_for_whoever_asks() {
     assert!(all.contains("table worth, otherwise"), "{all}");
     assert!(!all.contains("table worth, ours"), "{all}");
 }
+
+#[test]
+fn the_gate_over_says_why_no_line_of_it_allows_the_step() {
+    let because = |unit: &str| {
+        let found = json("explain", "over_says_why", &[unit]);
+        let found = &found["explanations"][0];
+        assert_eq!((&found["gate"], &found["stop"]), (&"over".into(), &"B".into()), "{found}");
+        let all = found["because"].as_array().unwrap();
+        all.iter().map(|part| part["says"].as_str().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    // Each line by what is missing: the river is in the way, the chute leads back, and the road is
+    // worn or not for those who are not light.
+    let of_all = ["river from A to B", "no chute from A to B", "no road with no worn from A to B"];
+    assert_eq!(because("X"), [&of_all[..], &["not light of X"]].concat());
+    assert_eq!(because("Y"), of_all);
+    let (out, _, _) = run("explain", "over_says_why", &["Y"]);
+    has(&out, "because  river from A to B and no chute from A to B and no road");
+}
