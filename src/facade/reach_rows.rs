@@ -68,10 +68,11 @@ impl Followed {
 
     /// Goes on to the next row, and searches what that touches.
     fn goes_on(&mut self, stands: &[u16], control: &[u8]) {
-        let moved = |at: &usize| self.stands.get(*at) != stands.get(*at);
-        for at in (0..stands.len()).filter(moved).collect::<Vec<usize>>() {
-            let (unit, space) = (u32::try_from(at).unwrap_or(u32::MAX), stands[at]);
-            self.live.move_unit(unit, (space != OFF_MAP).then(|| u32::from(space)));
+        for (unit, space) in (0u32..).zip(stands) {
+            if self.stands.get(unit as usize) != Some(space) {
+                let space = (*space != OFF_MAP).then(|| u32::from(*space));
+                self.live.move_unit(unit, space);
+            }
         }
         if self.control != control {
             for (space, side) in (0u32..).zip(control) {
