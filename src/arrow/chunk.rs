@@ -26,23 +26,23 @@ pub(super) struct Chunk {
     /// Numbers of sides, space by space one a row; empty where no column says who controls what.
     pub(super) control: Vec<u8>,
     /// The facts that have columns.
-    pub(super) facts: Vec<(CellOf, Said)>,
+    pub(super) facts: Vec<(CellOf, FactColumn)>,
     pub(super) troubles: BTreeMap<usize, Trouble>,
 }
 
 /// What a column says of a fact.
-pub(super) enum Said {
+pub(super) enum FactColumn {
     /// in all rows the same
     Alike(i64),
     /// a cell a row
     Each(Vec<i64>),
 }
 
-impl Said {
+impl FactColumn {
     fn at(&self, row: usize) -> Option<i64> {
         match self {
-            Said::Alike(value) => Some(*value),
-            Said::Each(all) => all.get(row).copied(),
+            FactColumn::Alike(value) => Some(*value),
+            FactColumn::Each(all) => all.get(row).copied(),
         }
     }
 }
@@ -210,7 +210,7 @@ impl Start {
         let own = fact.cell.map_or(0, |cell| self.like.cell(cell));
         let alike = cells.alike(chunk.start, chunk.rows);
         if let Some(Ok(value)) = alike.map(|cell| self.fact(name, fact, cell)) {
-            chunk.facts.extend(fact.cell.map(|cell| (cell, Said::Alike(value))));
+            chunk.facts.extend(fact.cell.map(|cell| (cell, FactColumn::Alike(value))));
             return;
         }
         let mut all = Vec::with_capacity(chunk.rows);
@@ -233,14 +233,14 @@ impl Start {
                 }
             });
         }
-        chunk.facts.extend(fact.cell.map(|cell| (cell, Said::Each(all))));
+        chunk.facts.extend(fact.cell.map(|cell| (cell, FactColumn::Each(all))));
     }
 }
 
 impl Chunk {
     /// The facts of a row.
     pub(super) fn cells(&self, row: usize) -> Vec<(CellOf, i64)> {
-        let cell = |(at, said): &(CellOf, Said)| Some((*at, said.at(row)?));
+        let cell = |(at, said): &(CellOf, FactColumn)| Some((*at, said.at(row)?));
         self.facts.iter().filter_map(cell).collect()
     }
 
@@ -275,8 +275,8 @@ impl Chunk {
         }
         let found = self.facts.iter().find(|(of, _)| *of == at);
         found.map(|(_, said)| match said {
-            Said::Alike(value) => Cow::Owned(vec![*value; self.rows]),
-            Said::Each(all) => Cow::Borrowed(all.as_slice()),
+            FactColumn::Alike(value) => Cow::Owned(vec![*value; self.rows]),
+            FactColumn::Each(all) => Cow::Borrowed(all.as_slice()),
         })
     }
 
@@ -289,8 +289,8 @@ impl Chunk {
     /// The rows without a trouble, in groups that have the same facts.
     pub(super) fn alike_in_facts(&self) -> Vec<Vec<usize>> {
         let each = self.facts.iter().filter_map(|(_, said)| match said {
-            Said::Alike(_) => None,
-            Said::Each(all) => Some(all.as_slice()),
+            FactColumn::Alike(_) => None,
+            FactColumn::Each(all) => Some(all.as_slice()),
         });
         self.grouped(&each.collect::<Vec<_>>())
     }

@@ -6,7 +6,7 @@ use arrow_schema::{DataType, Field};
 use rustc_hash::FxHashMap;
 
 use super::asked::Ask;
-use super::chunk::{Chunk, Said};
+use super::chunk::{Chunk, FactColumn};
 use super::column::{Bits as Truths, Column, put};
 use super::start::Start;
 use super::trouble::Trouble;
@@ -148,8 +148,8 @@ impl OfTrace {
         let (mut alike, mut each) = (Vec::new(), Vec::new());
         for (at, said) in &chunk.facts {
             match said {
-                Said::Alike(value) => alike.push((*at, *value)),
-                Said::Each(all) => each.push((*at, all.as_slice())),
+                FactColumn::Alike(value) => alike.push((*at, *value)),
+                FactColumn::Each(all) => each.push((*at, all.as_slice())),
             }
         }
         let prepared;

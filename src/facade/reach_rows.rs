@@ -52,7 +52,7 @@ impl Reaches {
 }
 
 /// What follows from row to row, and how the last row was.
-pub(super) struct Followed {
+pub(super) struct ReachSeries {
     live: LiveReach,
     stands: Vec<u16>,
     control: Vec<u8>,
@@ -60,10 +60,10 @@ pub(super) struct Followed {
     found: Vec<Vec<(Space, u32)>>,
 }
 
-impl Followed {
-    fn new(live: LiveReach, units: usize) -> Followed {
+impl ReachSeries {
+    fn new(live: LiveReach, units: usize) -> ReachSeries {
         let (stands, control) = (Vec::new(), Vec::new());
-        Followed { live, stands, control, found: vec![Vec::new(); units] }
+        ReachSeries { live, stands, control, found: vec![Vec::new(); units] }
     }
 
     /// Goes on to the next row, and searches what that touches.
@@ -83,7 +83,7 @@ impl Followed {
             control.clone_into(&mut self.control);
         }
         stands.clone_into(&mut self.stands);
-        let Followed { live, found, .. } = self;
+        let ReachSeries { live, found, .. } = self;
         live.update(|unit, spaces| {
             if let Some(found) = found.get_mut(unit as usize) {
                 found.clear();
@@ -108,7 +108,7 @@ impl Rows {
         let waiting = idle().pop();
         let (rules, world) = (self.like.game().rules(), self.like.world());
         let make = || LiveReach::new(rules, world, self.trace.inner());
-        let rows = |live| Followed::new(live, world.units.len());
+        let rows = |live| ReachSeries::new(live, world.units.len());
         let Some(mut followed) = waiting.or_else(|| make().ok().map(rows)) else {
             self.reach_one_by_one(&table, &mut reaches)?;
             return Ok(reaches);

@@ -3,11 +3,11 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cells::CellOf;
-use super::reach_rows::Followed;
+use super::reach_rows::ReachSeries;
 use super::{Faults, Position, Thing, Trace, names};
 use crate::ir::FactId;
 use crate::kernel::{
-    Columns, Compiled, Flags, Kernel, RowScratch, Rows as KernelRows, Series, SeriesState,
+    Compiled, Flags, Kernel, PositionColumns, RowScratch, Rows as KernelRows, Series, SeriesState,
 };
 use crate::world::{ThingRef, World, built_in};
 
@@ -49,7 +49,7 @@ pub struct Rows {
     compiled: OnceLock<Option<std::sync::Arc<Compiled>>>,
     idle: Mutex<Vec<Room>>,
     /// What follows from row to row for [`Rows::reach`].
-    pub(super) followed: Mutex<Vec<Followed>>,
+    pub(super) followed: Mutex<Vec<ReachSeries>>,
 }
 
 /// What a question works with, kept for the next.
@@ -113,7 +113,7 @@ impl Bits {
     }
 
     /// Units off the map have a no.
-    fn clear_off_map(&mut self, columns: &Columns<'_>) {
+    fn clear_off_map(&mut self, columns: &PositionColumns<'_>) {
         let lanes = self.positions.div_ceil(64);
         for (thing, words) in self.things.iter().zip(self.words.chunks_mut(lanes.max(1))) {
             let Thing::Unit(unit) = thing else { continue };
@@ -220,7 +220,7 @@ impl Rows {
         for (at, all) in facts {
             of_units.push((at.fact, at.unit()?, *all));
         }
-        let columns = &Columns { positions, stands, control, facts: &of_units };
+        let columns = &PositionColumns { positions, stands, control, facts: &of_units };
         let kernel = self.kernel()?;
         let mut room = self.room();
         let asked = kernel.column_flags(columns, &mut room.scratch, &mut room.flags);

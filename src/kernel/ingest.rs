@@ -9,7 +9,7 @@ use crate::ir::FactId;
 
 /// Positions as columns: unit by unit where it stands in each, space by space who controls it.
 #[derive(Debug, Clone, Copy)]
-pub struct Columns<'c> {
+pub struct PositionColumns<'c> {
     /// How many positions there are.
     pub positions: usize,
     /// `[unit][position]`, the number of a space; [`NOWHERE`] off the map.
@@ -65,7 +65,7 @@ impl Batch {
     /// # Errors
     ///
     /// Columns of another length, or a fact that does not vary or cannot have such a value.
-    pub fn fill_columns(&mut self, columns: &Columns<'_>) -> Result<(), BatchFault> {
+    pub fn fill_columns(&mut self, columns: &PositionColumns<'_>) -> Result<(), BatchFault> {
         let (positions, stride, units) = (self.positions, self.stride(), self.units());
         let control = columns.control.len();
         let whole = columns.positions == positions

@@ -16,12 +16,12 @@ pub struct Reachable {
     /// The `never` that leaves no line to be traced.
     pub never: Option<LineId>,
     /// The spaces, in the order of the map.
-    pub spaces: Vec<Reached>,
+    pub spaces: Vec<ReachedSpace>,
 }
 
 /// A space in which a line can end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reached {
+pub struct ReachedSpace {
     /// The space.
     pub space: u32,
     /// How long the shortest line to it is, all legs and relays together.
@@ -261,7 +261,7 @@ impl Outward<'_, '_> {
         found
     }
 
-    fn ends(&self) -> Result<Vec<Reached>, EvalFault> {
+    fn ends(&self) -> Result<Vec<ReachedSpace>, EvalFault> {
         let places = self.rule.places;
         let mut found = Vec::new();
         for (joint, known) in self.known.range((places, 0)..=(places, u32::MAX)) {
@@ -270,7 +270,7 @@ impl Outward<'_, '_> {
         Ok(found)
     }
 
-    fn reached(&self, joint: Joint, known: &Known) -> Result<Reached, EvalFault> {
+    fn reached(&self, joint: Joint, known: &Known) -> Result<ReachedSpace, EvalFault> {
         let space = joint.1;
         let (mut left, mut stop, mut line) = (None, None, None);
         if let Some((at, spaces, spent)) = &known.stretch
@@ -295,7 +295,7 @@ impl Outward<'_, '_> {
             way.push(space);
         }
         let sources = self.sources(space)?;
-        Ok(Reached { space, length: known.length, left, stop, line, sources, way })
+        Ok(ReachedSpace { space, length: known.length, left, stop, line, sources, way })
     }
 
     fn sources(&self, space: u32) -> Result<Vec<u16>, EvalFault> {

@@ -12,7 +12,7 @@ use super::batch::Plan;
 use super::columns::{Batch, LANE, NOWHERE};
 use super::fault::BatchFault;
 use super::flags::{Flags, Scratch};
-use super::ingest::Columns;
+use super::ingest::PositionColumns;
 use super::machine::Machine;
 use super::one_hot::{OneHot, table};
 use super::planes::word;
@@ -210,7 +210,7 @@ impl Kernel<'_> {
     /// Those of [`Kernel::flags`] and of [`Batch::fill_columns`].
     pub fn column_flags(
         &self,
-        columns: &Columns<'_>,
+        columns: &PositionColumns<'_>,
         scratch: &mut RowScratch,
         flags: &mut Flags,
     ) -> Result<(), BatchFault> {

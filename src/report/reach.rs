@@ -73,7 +73,7 @@ pub fn reach_report(
     let name = |space: u32| thing_name(rules, world, ThingRef::Space(space));
     let rule = rules.traces.get(trace.index());
     let clause = |line| rules.first_clause(line).map(str::to_owned);
-    let row = |reached: &crate::kernel::Reached| ReachRow {
+    let row = |reached: &crate::kernel::ReachedSpace| ReachRow {
         space: name(reached.space),
         length: reached.length,
         left: reached.left,
