@@ -23,9 +23,16 @@ pub struct LiveReach {
     always: Vec<bool>,
     sorts: Vec<Sort>,
     rows: Vec<Row>,
+    room: Room,
+}
+
+/// What searches work with.
+struct Room {
     searcher: Searcher,
     /// Where one search has come to.
     here: Bits,
+    /// Where the unit can get to, in the order of the map, and how far that is.
+    found: Vec<(u32, u32)>,
 }
 
 /// Units to which the gates of the trace look the same.
@@ -50,8 +57,6 @@ struct Row {
     known: Option<Inputs>,
     /// The spaces that its search has come to.
     near: Bits,
-    /// Where it can get to, in the order of the map, and how far that is.
-    found: Vec<(u32, u32)>,
 }
 
 impl std::fmt::Debug for LiveReach {
@@ -87,8 +92,7 @@ impl LiveReach {
                 sort: sorts.len(),
                 steps,
                 known: None,
-                near: Bits::new(words),
-                found: Vec::new(),
+                near: Bits::default(),
             };
             rows.extend(made.tracers.into_iter().zip(steps).map(row));
             let onto = made.program.ways.iter().map(|way| Lists::onto(&way.by_cost)).collect();
@@ -102,8 +106,11 @@ impl LiveReach {
             trace,
             optional: rule.legs.iter().any(|leg| leg.optional),
             always: rule.verdicts.iter().map(|verdict| verdict.always).collect(),
-            searcher: Searcher::new(shape.spaces + 1),
-            here: Bits::default(),
+            room: Room {
+                searcher: Searcher::new(shape.spaces + 1),
+                here: Bits::default(),
+                found: Vec::new(),
+            },
             shape,
             sorts,
             rows,
@@ -150,7 +157,7 @@ impl LiveReach {
     /// with how far it is; nothing where the unit stands off the map.
     pub fn update(&mut self, mut call: impl FnMut(u32, Option<&[(u32, u32)]>)) {
         self.sorts.iter_mut().for_each(Sort::update);
-        let LiveReach { sorts, rows, searcher, here, always, optional, .. } = self;
+        let LiveReach { sorts, rows, room, always, optional, .. } = self;
         for row in rows {
             let sort = &sorts[row.sort];
             let inputs = row.tracer.inputs(&sort.now);
@@ -158,22 +165,23 @@ impl LiveReach {
                 continue;
             }
             row.near.reset(sort.touched.0.len());
-            row.found.clear();
+            room.found.clear();
             let off = inputs.row == sort.now.off();
             let barred = inputs.verdict.is_some_and(|verdict| always.get(verdict) == Some(&false));
             if !off && !barred {
-                row.search(sort, (searcher, here), &inputs);
+                row.search(sort, room, &inputs);
+                let Room { found, .. } = room;
                 if *optional {
-                    row.found.push((inputs.row, 0));
+                    found.push((inputs.row, 0));
                 }
                 // Of the ways of several legs the shortest to each space; one leg is in order.
                 if *optional || row.steps.len() > 1 {
-                    row.found.sort_unstable();
-                    row.found.dedup_by_key(|(space, _)| *space);
+                    found.sort_unstable();
+                    found.dedup_by_key(|(space, _)| *space);
                 }
             }
             row.known = Some(inputs);
-            call(row.tracer.unit, (!off).then_some(row.found.as_slice()));
+            call(row.tracer.unit, (!off).then_some(room.found.as_slice()));
         }
     }
 }
@@ -205,13 +213,8 @@ impl Sort {
 
 impl Row {
     /// The spaces to which each leg leads from where the unit stands.
-    fn search(
-        &mut self,
-        sort: &Sort,
-        (searcher, here): (&mut Searcher, &mut Bits),
-        inputs: &Inputs,
-    ) {
-        let Row { near, found, .. } = self;
+    fn search(&mut self, sort: &Sort, room: &mut Room, inputs: &Inputs) {
+        let (near, Room { searcher, here, found }) = (&mut self.near, room);
         near.set(inputs.row);
         for ((gates, steps), budget) in
             sort.planes.legs.iter().zip(&self.steps).zip(&inputs.budgets)
