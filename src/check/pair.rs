@@ -263,6 +263,17 @@ impl<'a> Checker<'a> {
             );
             return;
         }
+        if let Some(kind) = self.symbols.kinds.get(&name.text).filter(|_| !amount) {
+            let kind = self.kind_name(*kind);
+            self.symbols.unknown += 1;
+            let what = format!("no fact of two parties is called `{}`", name.text);
+            let help = format!(
+                "a thing is named without its kind, `is Capital`, and a place of a map where the \
+                 rules say `named {kind} Capital`"
+            );
+            self.fault(Diagnostic::error(code::E0201, name.span, what).help(help));
+            return;
+        }
         let fits = |pair: &PairRef| {
             matches!(self.out.pair_type(*pair), Some(Type::Number { .. })) == amount
         };

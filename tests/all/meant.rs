@@ -304,6 +304,8 @@ fn what_rules_cannot_name_is_told_of_with_what_it_is() {
     let wood = "`Wood` is a space of a map: with `named area Wood` each map must have it, and rules may name it";
     let define = |body: &str| format!("define odd of army = {body}");
     one(&define("space is Wood"), "E0201", wood);
+    let kind = "a thing is named without its kind, `is Capital`, and a place of a map where the rules say `named area Capital`";
+    one(&define("space is area Wood"), "E0201", kind);
     one(&define("Guard is supplied"), "E0201", &none("Guard"));
     let twice = define("leader of Guard is Marlow and any army within 2 of Guard");
     one(&twice, "E0201", &none("Guard"));
