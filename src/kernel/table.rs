@@ -76,6 +76,26 @@ impl Position<'_> {
         }
     }
 
+    /// The rows that make the value of a table: the one that counts, or all of a sum.
+    pub fn rows_counted(&self, id: TableId, cx: &Cx) -> Result<Vec<usize>, EvalFault> {
+        let table = &self.rules.tables[id.index()];
+        let mut found = self.rows_held(id, cx)?;
+        match table.policy {
+            Policy::First | Policy::Only => found.truncate(1),
+            Policy::Sum => {
+                let mut counted = Vec::new();
+                for at in found {
+                    if !self.times(&table.rows[at], cx)?.is_zero() {
+                        counted.push(at);
+                    }
+                }
+                return Ok(counted);
+            }
+            Policy::All => {}
+        }
+        Ok(found)
+    }
+
     pub(super) fn rows_held(&self, id: TableId, cx: &Cx) -> Result<Vec<usize>, EvalFault> {
         let mut found = Vec::new();
         for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {

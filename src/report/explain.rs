@@ -357,20 +357,15 @@ fn budgeted(
     } else if let Node::Table(table, _, of) = rules.node(node)
         && let Some(cx) = position.inner(*of, rules.tables[table.index()].of, &asked)?
     {
+        let counted = position.rows_counted(*table, &cx)?;
         let table = &rules.tables[table.index()];
-        for row in &table.rows {
-            let holds = match row.when {
-                Some(when) => position.holds(when, &cx)?,
-                None => true,
-            };
-            if holds {
-                by = format!("{}, {}", table.name, row.name);
-                if rules.first_clause(row.line).is_some() {
-                    line = row.line;
-                }
-                break;
-            }
+        let rows: Vec<&Row> = counted.iter().map(|at| &table.rows[*at]).collect();
+        if !rows.is_empty() {
+            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+            by = format!("{}, {}", table.name, names.join(" + "));
         }
+        let cited = rows.iter().find(|row| rules.first_clause(row.line).is_some());
+        line = cited.map_or(line, |row| row.line);
     }
     let own = match rules.declared_type(node) {
         Some(Type::Number { dimension, .. }) => dimension,

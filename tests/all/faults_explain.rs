@@ -393,3 +393,16 @@ fn the_gate_over_says_why_no_line_of_it_allows_the_step() {
     let (out, _, _) = run("explain", "over_says_why", &["Y"]);
     has(&out, "because  river from A to B and no chute from A to B and no road");
 }
+
+#[test]
+fn a_budget_that_is_a_sum_names_all_rows_that_count() {
+    let by = |unit: &str| {
+        let found = json("explain", "budget_by_sum", &[unit]);
+        let budget = &found["explanations"][0]["budget"];
+        (budget["amount"].clone(), budget["by"].clone(), budget["clause"].clone())
+    };
+    // 1 and nothing else; 1, and 2 for a leader; 1, 2 and 1 for each of three wagons.
+    assert_eq!(by("A"), (1.into(), "reach, base".into(), Value::Null));
+    assert_eq!(by("B"), (3.into(), "reach, base + led".into(), "BS-1a".into()));
+    assert_eq!(by("C"), (6.into(), "reach, base + led + wagons".into(), "BS-1a".into()));
+}
