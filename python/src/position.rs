@@ -260,11 +260,7 @@ impl Position {
     ///     By id a dict: the spaces that it reaches, each with the length of the shortest line, in
     ///     units of the trace.
     #[pyo3(signature = (trace=None))]
-    fn reach_all<'py>(
-        &self,
-        py: Python<'py>,
-        trace: Option<&str>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn reach_all<'py>(&self, py: Python<'py>, trace: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
         let (all, spaces): (Vec<(String, sutler::Reached)>, Vec<String>) =
             self.ask(py, |position| {
                 let all = position.reach_all(trace_of(position.game(), trace)?)?;
