@@ -117,8 +117,9 @@ impl<'a> Canvas<'a> {
 const FITTED: &str = "svg:root{max-width:100%;height:auto}\
 @media print{svg:root{max-height:100vh}}";
 
-/// Half the length of the arrow heads of links that lead one way.
-const ARROW: i64 = 60;
+/// Half the length of the arrow heads of links that lead one way, and half their breadth: as broad
+/// as long, nobody would see which of the three corners leads.
+const ARROW: (i64, i64) = (75, 38);
 
 /// The sheet of a drawing that is wider than high.
 const WIDE: &str = "@page{size:landscape}";
@@ -374,6 +375,7 @@ fn arrow(canvas: &Canvas<'_>, link: LinkView, (a, b): (Point, Point)) -> Option<
     let (from, to) = (canvas.anchor(link.a)?, canvas.anchor(link.b)?);
     let middle = Point::at((a.x + b.x) / 2, (a.y + b.y) / 2);
     let tip = middle.moved((to.x - from.x) * 2, (to.y - from.y) * 2);
-    let (back, front) = (middle.toward(tip, -ARROW), middle.toward(tip, ARROW));
-    Some([front, back.aside(front, ARROW), back.aside(front, -ARROW)])
+    let (long, broad) = ARROW;
+    let (back, front) = (middle.toward(tip, -long), middle.toward(tip, long));
+    Some([front, back.aside(front, broad), back.aside(front, -broad)])
 }
