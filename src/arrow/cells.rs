@@ -144,6 +144,22 @@ enum Numbers<'a> {
     U64(&'a [u64]),
 }
 
+/// Does the same with numbers of whichever width.
+macro_rules! of_any_width {
+    ($numbers:expr, $all:ident => $work:expr) => {
+        match $numbers {
+            Numbers::I8($all) => $work,
+            Numbers::I16($all) => $work,
+            Numbers::I32($all) => $work,
+            Numbers::I64($all) => $work,
+            Numbers::U8($all) => $work,
+            Numbers::U16($all) => $work,
+            Numbers::U32($all) => $work,
+            Numbers::U64($all) => $work,
+        }
+    };
+}
+
 impl<'a> Numbers<'a> {
     fn of(array: &'a dyn Array) -> Option<Numbers<'a>> {
         Some(match array.data_type() {
@@ -161,44 +177,25 @@ impl<'a> Numbers<'a> {
 
     /// For each key from a place on what stands for it in a table, or 0.
     fn look_up(&self, start: usize, table: &[u32], found: &mut [u32]) {
-        match self {
-            Numbers::I8(all) => look_up(all, start, table, found),
-            Numbers::I16(all) => look_up(all, start, table, found),
-            Numbers::I32(all) => look_up(all, start, table, found),
-            Numbers::I64(all) => look_up(all, start, table, found),
-            Numbers::U8(all) => look_up(all, start, table, found),
-            Numbers::U16(all) => look_up(all, start, table, found),
-            Numbers::U32(all) => look_up(all, start, table, found),
-            Numbers::U64(all) => look_up(all, start, table, found),
-        }
+        of_any_width!(self, all => look_up(all, start, table, found));
     }
 
-    /// Whether so many from a place on are there and the same.
+    /// Whether there are `rows` numbers from `start` on, all of them equal.
     fn are_alike(&self, start: usize, rows: usize) -> bool {
-        match self {
-            Numbers::I8(all) => are_alike(all, start, rows),
-            Numbers::I16(all) => are_alike(all, start, rows),
-            Numbers::I32(all) => are_alike(all, start, rows),
-            Numbers::I64(all) => are_alike(all, start, rows),
-            Numbers::U8(all) => are_alike(all, start, rows),
-            Numbers::U16(all) => are_alike(all, start, rows),
-            Numbers::U32(all) => are_alike(all, start, rows),
-            Numbers::U64(all) => are_alike(all, start, rows),
-        }
+        of_any_width!(self, all => are_alike(all, start, rows))
     }
 
     fn get(&self, at: usize) -> Option<i64> {
-        match self {
-            Numbers::I8(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::I16(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::I32(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::I64(all) => all.get(at).copied(),
-            Numbers::U8(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::U16(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::U32(all) => all.get(at).map(|n| i64::from(*n)),
-            Numbers::U64(all) => all.get(at).and_then(|n| i64::try_from(*n).ok()),
-        }
+        of_any_width!(self, all => number(all, at))
     }
+}
+
+/// The number at a place; none where it is not there, or is larger than any number here.
+fn number<N: Copy>(all: &[N], at: usize) -> Option<i64>
+where
+    i64: TryFrom<N>,
+{
+    all.get(at).and_then(|number| i64::try_from(*number).ok())
 }
 
 fn look_up<K: Copy>(keys: &[K], start: usize, table: &[u32], found: &mut [u32])
