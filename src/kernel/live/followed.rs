@@ -5,6 +5,7 @@ use super::operations::Operations;
 use crate::ir::SideId;
 use crate::kernel::board::Bits;
 use crate::kernel::plane::Program;
+use crate::kernel::shape::Shape;
 use crate::kernel::unit_condition::UnitCondition;
 
 /// Operations that follow the changes of a position.
@@ -32,6 +33,20 @@ impl Followed {
             operations: Operations::of(program),
         };
         followed.sort_units();
+        followed
+    }
+
+    /// All as the template of a shape has it, worked out.
+    pub fn begun(program: Program, shape: &Shape) -> Followed {
+        let world = &shape.template;
+        let mut followed = Followed::of(program, world.units.len());
+        for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
+            followed.move_unit(unit, world.space_of(unit));
+        }
+        for space in 0..u32::try_from(shape.spaces).unwrap_or(u32::MAX) {
+            followed.set_control(space, world.control(space));
+        }
+        followed.operations.begin();
         followed
     }
 

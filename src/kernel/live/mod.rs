@@ -88,17 +88,8 @@ impl Live {
             of: Things::of(of_spaces, plans),
         };
         let asked = traces.iter().zip(plans).map(asked);
-        let (units, spaces) = (shape.template.units.len(), shape.spaces);
-        let mut live =
-            Live { traces: asked.collect(), followed: Followed::of(program, units), shape };
-        for unit in 0..u32::try_from(units).unwrap_or(u32::MAX) {
-            live.move_unit(unit, live.shape.template.space_of(unit));
-        }
-        for space in 0..u32::try_from(spaces).unwrap_or(u32::MAX) {
-            live.set_control(space, live.shape.template.control(space));
-        }
-        live.followed.operations.begin();
-        Ok(live)
+        let traces = asked.collect();
+        Ok(Live { traces, followed: Followed::begun(program, &shape), shape })
     }
 
     /// The traces that are followed.

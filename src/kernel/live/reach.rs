@@ -96,13 +96,13 @@ impl LiveReach {
             };
             rows.extend(made.tracers.into_iter().zip(steps).map(row));
             let onto = made.program.ways.iter().map(|way| Lists::onto(&way.by_cost)).collect();
-            let now = Followed::of(made.program, shape.template.units.len());
+            let now = Followed::begun(made.program, &shape);
             let last = Vec::new();
             sorts.push(Sort { planes: made.planes, now, onto, last, touched: Bits::new(words) });
         }
         rows.sort_unstable_by_key(|row| row.tracer.unit);
         drop(position);
-        let mut live = LiveReach {
+        Ok(LiveReach {
             trace,
             optional: rule.legs.iter().any(|leg| leg.optional),
             always: rule.verdicts.iter().map(|verdict| verdict.always).collect(),
@@ -114,23 +114,7 @@ impl LiveReach {
             shape,
             sorts,
             rows,
-        };
-        live.set_up();
-        Ok(live)
-    }
-
-    /// All as the template has it.
-    fn set_up(&mut self) {
-        let LiveReach { shape, sorts, .. } = self;
-        for sort in sorts {
-            for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
-                sort.now.move_unit(unit, shape.template.space_of(unit));
-            }
-            for space in 0..u32::try_from(shape.spaces).unwrap_or(u32::MAX) {
-                sort.now.set_control(space, shape.template.control(space));
-            }
-            sort.now.operations.begin();
-        }
+        })
     }
 
     /// The trace that is followed.
@@ -147,7 +131,7 @@ impl LiveReach {
         }
     }
 
-    /// Gives a space to a side, or to nobody; nothing changes if there is no such space.
+    /// Gives a space to a side, or to none; nothing changes if there is no such space.
     pub fn set_control(&mut self, space: u32, side: Option<SideId>) {
         self.sorts.iter_mut().for_each(|sort| sort.now.set_control(space, side));
     }
