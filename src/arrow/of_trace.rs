@@ -13,6 +13,7 @@ use super::trouble::Trouble;
 use super::written::Sheet;
 use crate::facade::{
     Batch, Bits, CellOf, ColumnTable, Differing, Faults, OFF_MAP, Rows, Table, Thing, Trace,
+    off_map,
 };
 
 /// Fewer rows with the same facts than these are not worth a preparation of their own.
@@ -117,8 +118,7 @@ impl OfTrace {
             let Thing::Unit(unit) = thing else { continue };
             let stands = chunk.stands_of(usize::try_from(unit.0).unwrap_or(usize::MAX));
             for (word, stands) in words.iter_mut().zip(stands.chunks(64)) {
-                let off = |word: u64, space: &u16| word << 1 | u64::from(*space == OFF_MAP);
-                *word = !stands.iter().rev().fold(0, off);
+                *word = !off_map(stands);
             }
         }
     }
@@ -142,8 +142,9 @@ impl OfTrace {
         }
     }
 
-    /// The answers of all rows as columns; nothing where rows differ in more than where units stand,
-    /// who controls what and facts of units, or where the trace cannot be asked so.
+    /// The answers of all rows as columns; nothing where rows differ in more than where units
+    /// stand, who controls what and facts of units, where they are too few for a preparation, or
+    /// where the trace cannot be asked so.
     fn by_columns(&self, start: &Start, chunk: &Chunk) -> Option<Bits> {
         let (mut alike, mut each) = (Vec::new(), Vec::new());
         for (at, said) in &chunk.facts {
@@ -155,12 +156,12 @@ impl OfTrace {
         let prepared;
         let rows = match (&self.rows, chunk.facts.is_empty()) {
             (Some(rows), true) => rows,
-            (Some(_), false) => {
+            (Some(_), false) if chunk.rows >= FEW => {
                 let varying = each.iter().map(|(at, _)| *at).collect();
                 prepared = self.prepared(start, alike, varying)?;
                 &*prepared
             }
-            (None, _) => return None,
+            _ => return None,
         };
         rows.ask_columns(&ColumnTable {
             positions: chunk.rows,

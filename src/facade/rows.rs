@@ -120,8 +120,7 @@ impl Bits {
             let first = unit.0 as usize * columns.positions;
             let stands = columns.stands.get(first..first + columns.positions).unwrap_or_default();
             for (word, stands) in words.iter_mut().zip(stands.chunks(64)) {
-                let on = |word: u64, space: &u16| word << 1 | u64::from(*space != OFF_MAP);
-                *word &= stands.iter().rev().fold(0, on);
+                *word &= !off_map(stands);
             }
         }
     }
@@ -212,8 +211,8 @@ impl Rows {
         Some(bits)
     }
 
-    /// The same of positions as columns; nothing where the trace cannot be asked so, or a fact has a
-    /// value that it cannot have.
+    /// The same of positions as columns; nothing where the trace cannot be asked so, or a fact has
+    /// a value that it cannot have.
     pub(crate) fn ask_columns(&self, table: &ColumnTable<'_>) -> Option<Bits> {
         let ColumnTable { positions, stands, control, facts } = *table;
         let mut of_units = Vec::with_capacity(facts.len());
@@ -318,6 +317,11 @@ impl Rows {
         let own = own.map(|side| side.map_or(0, |side| side.0 + 1)).collect();
         Ok(Checked { stands: table.stands, control: table.control, own, units, spaces, positions })
     }
+}
+
+/// Of at most 64 positions of a unit those in which it is off the map, a bit each.
+pub(crate) fn off_map(stands: &[u16]) -> u64 {
+    stands.iter().rev().fold(0, |word, space| word << 1 | u64::from(*space == OFF_MAP))
 }
 
 /// What a position holds for a number of [`Table::stands`].
