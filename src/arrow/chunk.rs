@@ -116,7 +116,7 @@ fn side_of(code: u32) -> u8 {
     u8::try_from(code.wrapping_sub(1)).unwrap_or(0)
 }
 
-/// A column a value, each so long.
+/// For each value a column of `rows` equal cells.
 fn repeated<N: Copy>(values: &[N], rows: usize) -> Vec<N> {
     let mut all = Vec::with_capacity(values.len() * rows);
     values.iter().for_each(|value| all.resize(all.len() + rows, *value));

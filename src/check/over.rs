@@ -1,5 +1,5 @@
-//! Over which links the steps of a leg go: several lines with links that are left out or lead one way,
-//! and lines that hold on a condition, become what entering a space costs.
+//! Over which links the steps of a leg go: several lines with links that are left out or lead one
+//! way, and lines that hold on a condition, become what entering a space costs.
 
 use super::Checker;
 use super::scope::Scope;
@@ -223,7 +223,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether one of some links joins the two spaces of a step, and leads from the one to the other.
+    /// Whether one of some links joins the two spaces of a step, and leads from one to the other.
     pub(super) fn over_any(&mut self, links: &[Chosen], span: Span) -> ExprId {
         let mut any = Vec::new();
         for (kind, when) in links {

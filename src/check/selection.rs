@@ -185,7 +185,8 @@ impl Checker<'_> {
         self.selected_kind((name, told_by), Selection { kind, base, facts, rows, directed: false })
     }
 
-    /// The steps that links of a kind, or some of them, make: the kind itself where all lead both ways.
+    /// The steps that links of a kind, or some of them, make: the kind itself where all lead both
+    /// ways.
     pub(super) fn directed(&mut self, kind: KindId) -> KindId {
         if !self.out.has_direction(kind) {
             return kind;

@@ -117,8 +117,8 @@ impl<'a> Canvas<'a> {
 const FITTED: &str = "svg:root{max-width:100%;height:auto}\
 @media print{svg:root{max-height:100vh}}";
 
-/// Half the length of the arrow heads of links that lead one way, and half their breadth: as broad
-/// as long, nobody would see which of the three corners leads.
+/// Half the length and half the breadth of the arrow heads of one-way links. An equilateral head
+/// would not show which corner is its tip.
 const ARROW: (i64, i64) = (75, 38);
 
 /// The sheet of a drawing that is wider than high.

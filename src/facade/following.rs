@@ -9,7 +9,7 @@ pub(super) trait Follows: Sized {
     fn trace(&self) -> TraceId;
     /// A unit stands elsewhere, or off the map.
     fn move_unit(&mut self, unit: u32, space: Option<u32>);
-    /// A space belongs to another side, or to nobody.
+    /// Another side controls a space, or none does.
     fn set_control(&mut self, space: u32, side: Option<SideId>);
 }
 

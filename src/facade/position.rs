@@ -226,15 +226,15 @@ impl Position {
         self.with(|position| report::reach_report(position, trace.inner(), thing))
     }
 
-    /// Where the lines of each unit of a trace that stands on the map, or of each space, can end, in
-    /// the order of the position and in numbers.
+    /// Where the lines of each unit of a trace that stands on the map, or of each space, can end,
+    /// in the order of the position and in numbers.
     ///
     /// After a change this costs what the change makes a difference to, where the rules allow that:
     /// where each line of the trace is one leg, and what a step costs does not change.
     ///
     /// # Errors
     ///
-    /// What cannot be worked out, or that nobody asks about spaces.
+    /// What cannot be worked out, or a trace of spaces without a side that asks.
     pub fn reach_all(&self, trace: Trace) -> Result<Vec<Reached>, Faults> {
         self.can_ask(trace)?;
         self.with_board(|board, kept| kept.reached(board, &self.world, trace.inner()))

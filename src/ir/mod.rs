@@ -185,7 +185,7 @@ impl Ruleset {
         self.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.over)
     }
 
-    /// Whether a step along links of a kind asks which way they lead. Every two hexes that touch are
+    /// Whether a step along links of a kind asks which way they lead. Two hexes that touch are
     /// joined both ways, whatever else runs along their side.
     #[must_use]
     pub fn has_direction(&self, kind: KindId) -> bool {

@@ -14,8 +14,8 @@ pub struct PositionColumns<'c> {
     pub positions: usize,
     /// `[unit][position]`, the number of a space; [`NOWHERE`] off the map.
     pub stands: &'c [u16],
-    /// `[space][position]`, a side's place plus 1, and 0 for nobody; empty where all are as the
-    /// template has them.
+    /// `[space][position]`, the place of a side plus 1, and 0 for no side; empty where all are as
+    /// the template has them.
     pub control: &'c [u8],
     /// Facts of units that differ, as positions keep them.
     pub facts: &'c [(FactId, u32, &'c [i64])],

@@ -219,7 +219,7 @@ impl Kernel<'_> {
         self.flags(batch, &mut scratch.scratch, flags)
     }
 
-    /// A batch of so many positions, the last one where it fits.
+    /// A batch of this number of positions: the last one where it fits, else a new one.
     fn batch_of<'b>(&self, positions: usize, last: &'b mut Option<Batch>) -> &'b mut Batch {
         let fits = |b: &Batch| Arc::ptr_eq(&b.shape, &self.shape) && b.positions() == positions;
         let batch = last.take().filter(fits);

@@ -241,7 +241,8 @@ impl Gather<'_> {
         }
     }
 
-    /// Each line of `over` that leaves steps out, leads one way or has a condition lets by, and all together bar.
+    /// Each line of `over` that leaves steps out, leads one way or has a condition lets by, and all
+    /// together bar.
     fn over(&mut self, leg: &Leg, leg_name: Option<&str>, of: &str) {
         let Some(id) = leg.over else { return };
         let Some(table) = self.rules.tables.get(id.index()) else { return };

@@ -231,8 +231,7 @@ const GAMES: [(&str, &str, &str); 4] = [
     ("blockade_siege", "autumn", "supply"),
 ];
 
-/// The public calls, on shipped games: after each move, and from rows, what each unit is told by
-/// itself.
+/// On shipped games `reach_all` after each move and `Rows::reach` agree with `reach` of each unit.
 #[test]
 fn all_units_are_told_what_each_is_told() {
     for (name, setup, trace) in GAMES {

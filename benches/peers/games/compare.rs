@@ -51,8 +51,8 @@ fn same(game: &Game, position: &Plain, called: &str, ours: &[u8], theirs: &[u8])
         }
     };
     eprintln!(
-        "{}, {called}: {trace} of {thing} is {ours} by the engine and {theirs} by hand (0 no, 1 yes, \
-         of what is reached 1 more than its length)",
+        "{}, {called}: {trace} of {thing} is {ours} by the engine and {theirs} by hand (0 no, \
+         1 yes, of what is reached 1 more than its length)",
         game.shape.name
     );
     eprintln!("{}", sutler::world::json::write(&game.rules, &position.world(game)));

@@ -236,8 +236,8 @@ enums! {
         FaceAbout, BreakOff { by }, Wheel { left, to },
     }
     MapLine {
-        Space(a), Link { kind, ends, filled, with }, Given(a), Grid(a), Legend { sign, with }, Row(a),
-        Table { span, width, depth },
+        Space(a), Link { kind, ends, filled, with }, Given(a), Grid(a), Legend { sign, with },
+        Row(a), Table { span, width, depth },
     }
     Direction { Word(a), Degrees(a), Toward(a) }
     SetupLine { Put(a), Given(a) }

@@ -342,7 +342,7 @@ impl Game {
         self.matrix[a * self.terrain.len() + b]
     }
 
-    /// Whether a path between two spaces leads from the one to the other; some are written both ways.
+    /// Whether a path leads from one space to the other; some are written both ways.
     pub fn leads(&self, a: usize, b: usize) -> bool {
         !self.one_way || (a + b).is_multiple_of(5) || (a < b) == (a * b).is_multiple_of(2)
     }
