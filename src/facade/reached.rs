@@ -34,9 +34,8 @@ impl Reached {
     pub(super) fn all(position: &Asked<'_>, trace: TraceId) -> Result<Vec<Reached>, EvalFault> {
         let mut all = Vec::new();
         for thing in position.asked_about(trace) {
-            let found = position.reach(trace, thing)?.spaces;
-            let spaces = found.iter().map(|reached| (reached.space, reached.length));
-            all.extend(Thing::of(thing).map(|thing| Reached::of(thing, spaces)));
+            let found = position.reach_lengths(trace, thing)?;
+            all.extend(Thing::of(thing).map(|thing| Reached::of(thing, found.into_iter())));
         }
         Ok(all)
     }
