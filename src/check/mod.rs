@@ -76,6 +76,7 @@ pub mod written;
 
 pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
+pub(crate) use fold::named;
 pub(crate) use fold::{LegAs, Touched, fold_beside};
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use given::{Asked, Given, Wanted, all_asked, asked, given};

@@ -115,7 +115,7 @@ impl Word {
 }
 
 /// `supplies` of `supply`, `hexes` of `hex`, `units` of `unit`.
-fn is_plural(many: &str, one: &str) -> bool {
+pub(crate) fn is_plural(many: &str, one: &str) -> bool {
     let Some(stem) = many.strip_suffix('s').filter(|_| !one.is_empty()) else {
         return false;
     };

@@ -51,6 +51,8 @@ pub(super) struct Place {
     pub(super) span: Span,
     /// What its parts belong to: the name of a table, a setup, the title of a case.
     owner: String,
+    /// What its item is as, the nearest first: a line that is taken out belongs to one of them.
+    originals: Vec<String>,
     /// The setup that a case uses.
     setup: Option<String>,
     /// The kind that it is about.
@@ -183,11 +185,12 @@ impl Index {
         for touched in &resolved.touched {
             let Some((_, owner)) = &touched.owner else { continue };
             let (span, owner) = (touched.span, owner.clone());
-            let place = Place { span, owner, setup: None, of: None };
+            let place = Place { span, owner, originals: Vec::new(), setup: None, of: None };
             self.items.entry(span.source).or_default().push(place);
         }
         for item in resolved.items.iter().filter(|i| !i.inherited) {
             let (mut owner, mut setup) = (String::new(), None);
+            let mut originals = Vec::new();
             match &item.item.kind {
                 ItemKind::Setup(s) => owner.clone_from(&s.name.text),
                 ItemKind::Map(m) => owner.clone_from(&m.name.text),
@@ -204,9 +207,13 @@ impl Index {
                     }
                 }
             }
+            if let Some((noun, name)) = crate::check::named(&item.item.kind) {
+                originals = resolved.originals(noun, &name.text);
+            }
             let of = subject(&item.item.kind);
             let span = item.item.span;
-            self.items.entry(span.source).or_default().push(Place { span, owner, setup, of });
+            let place = Place { span, owner, originals, setup, of };
+            self.items.entry(span.source).or_default().push(place);
         }
     }
 
@@ -253,18 +260,30 @@ impl Index {
         let all = self.by_text.get(text)?;
         let item = self.item_at(span.source, span.start);
         let owners = item.map_or([None, None], |i| [Some(i.owner.as_str()), i.setup.as_deref()]);
+        // What a copy takes out is a line of what it is as.
+        let originals = item.filter(|_| before == "without").map_or(&[][..], |i| &i.originals);
+        let of_original = |at: &usize| {
+            self.entities.get(*at).is_some_and(|e| originals.iter().any(|o| e.owned_by(o)))
+        };
         let fits = |at: &&usize| {
             let Some(entity) = self.entities.get(**at) else { return false };
             let owned = |by: &Option<&str>| by.is_some_and(|by| entity.owned_by(by));
             match entity.what.space {
                 // `row led of reach` names a part of another item.
-                Space::Part => owned(&owners[0]) || behind.0 == "of" && entity.owned_by(behind.1),
-                Space::Unit => owners.iter().any(owned),
+                Space::Part => {
+                    owned(&owners[0])
+                        || behind.0 == "of" && entity.owned_by(behind.1)
+                        || of_original(*at)
+                }
+                Space::Unit => owners.iter().any(owned) || of_original(*at),
                 Space::Case | Space::Clause => false,
                 _ => true,
             }
         };
         let fitting: Vec<usize> = all.iter().filter(fits).copied().collect();
+        if let Some(taken) = fitting.iter().find(|at| of_original(at)) {
+            return Some(*taken);
+        }
         if let [one] = fitting.as_slice() {
             return Some(*one);
         }

@@ -8,7 +8,7 @@
 use super::edit::{Edit, item_around};
 use super::follow::{UNREAD, of_clock};
 use super::names::Names;
-use super::{cited, missing, phrases};
+use super::{cited, missing, number, phrases, reworded};
 use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way, code};
@@ -135,17 +135,9 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
             continue;
         }
         let Some(fault) = faults.get(at) else { continue };
-        let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
-        let settled = fault.meant.as_ref().is_some_and(|meant| meant.settled);
-        let told = told || settled;
-        let looks = fault.severity == Severity::Error && !told;
-        let mut ways = ways_of(fault, asked.sources, !told, &mut budget.states);
-        let unread = fault.code.as_str().starts_with("E01");
-        if looks && (unread || [code::E0203, code::E0204].contains(&fault.code)) {
-            ways.extend(fault.primary().and_then(|place| cited::way(place, asked.sources)));
-            ways.extend(missing::ways(fault, faults, &names, asked.sources));
-            ways.arrange_by_key(|way| way.rank);
-        }
+        let looks = fault.severity == Severity::Error && !is_told(fault);
+        let states = &mut budget.states;
+        let mut ways = gathered((fault, faults), &names, asked.sources, states);
         let said = fault
             .primary()
             .filter(|_| looks)
@@ -177,6 +169,41 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
     faults.retain(|_| follow.next() != Some(true));
 }
 
+/// Whether a fault says itself what was meant.
+fn is_told(fault: &Diagnostic) -> bool {
+    let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
+    told || fault.meant.as_ref().is_some_and(|meant| meant.settled)
+}
+
+/// All that may be written for a fault, the nearest first.
+fn gathered(
+    (fault, all): (&Diagnostic, &[Diagnostic]),
+    names: &Names,
+    sources: &SourceMap,
+    states: &mut usize,
+) -> Vec<Way> {
+    let told = is_told(fault);
+    let looks = fault.severity == Severity::Error && !told;
+    let mut ways = ways_of(fault, sources, !told, states);
+    if looks {
+        let reworded = reworded::ways(fault, names, sources);
+        // A plural that is not declared is no slip of the singular.
+        if reworded.iter().any(|way| way.rank == 0) {
+            ways.retain(|way| way.rank > 0);
+        }
+        ways.extend(reworded);
+        reworded::denied(fault, &mut ways, sources);
+    }
+    ways.iter_mut().for_each(|way| number::fit(way, names, sources));
+    let unread = fault.code.as_str().starts_with("E01");
+    if looks && (unread || [code::E0203, code::E0204].contains(&fault.code)) {
+        ways.extend(fault.primary().and_then(|place| cited::way(place, sources)));
+        ways.extend(missing::ways(fault, all, names, sources));
+    }
+    ways.arrange_by_key(|way| way.rank);
+    ways
+}
+
 /// Marks the faults that are gone with each true way of the one at a place; those before it that
 /// have a fix of their own stay.
 fn hold_back(follow: &mut [bool], faults: &[Diagnostic], at: usize, kept: &[True]) {
@@ -202,7 +229,10 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
     let found = match fault.primary().filter(|_| fault.severity == Severity::Error && looks) {
         Some(place) if begins(&["E01"]) => mended(place, false, sources, states),
         // A number out of its range was read as it was meant, and so was a name that stands twice.
-        Some(place) if begins(&OF_WORDS) && ![code::E0210, code::E0202].contains(&fault.code) => {
+        Some(place)
+            if (begins(&OF_WORDS) || fault.code == code::E0608)
+                && ![code::E0210, code::E0202].contains(&fault.code) =>
+        {
             mended(place, true, sources, states)
         }
         _ => Vec::new(),
@@ -233,6 +263,9 @@ fn mended(place: Span, known: bool, sources: &SourceMap, states: &mut usize) -> 
     let touching = known.then(|| place.range());
     let mut found = repair::mends(text, place.start as usize, touching, states);
     found.extend(repair::heads(text, place.start as usize));
+    if !known {
+        found.extend(repair::breaks(text, place.start as usize));
+    }
     let at = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
     let way = |mend: repair::Mend| {
         let span = Span::new(place.source, at(mend.range.start), at(mend.range.end));

@@ -241,6 +241,7 @@ impl Held<'_> {
             let others = once.keys().copied().filter(|word| *word != name);
             let looks = said.len() < MOST_LOOKED_FOR && self.may_be_near(&fault, &name);
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
+            let near = near.map(|near| self.its_plural(&name, &once, near));
             let near = near.map(|near| self.its_singular(&name, &once, near));
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
@@ -273,6 +274,21 @@ impl Held<'_> {
         let declares = |f: &Diagnostic| f.labels.first().is_some_and(|l| l.text == DECLARED);
         kept.retain(|f| declares(f) || self.unknown(f).is_none() || !of_it(f));
         kept
+    }
+
+    /// `dimension ponts (point)`, where `points` is read: the plural slipped, not the singular.
+    fn its_plural(&self, name: &str, once: &BTreeMap<&str, Span>, near: String) -> String {
+        let Some(at) = once.get(near.as_str()).filter(|_| suggest::is_plural(name, &near)) else {
+            return near;
+        };
+        let slips = |word: &str, place: &Span| {
+            place.source == at.source
+                && strsim::osa_distance(name, word) == 1
+                && word != near
+                && self.line_has(*place, &near)
+        };
+        let other = once.iter().find(|(word, place)| slips(word, place));
+        other.map_or(near.clone(), |(word, _)| (*word).to_owned())
     }
 
     /// Of a kind whose two names are both near a name the first: `kind arrmy, armies` slipped there.

@@ -3,6 +3,7 @@
 use super::fixes::MOST_WAYS;
 use super::follow::UNKNOWN;
 use super::names::Names;
+use super::number::is_one;
 use crate::diag::Applicability;
 use crate::diag::{Diagnostic, Severity, Suggestion, Way, code};
 use crate::source::{SourceMap, Span};
@@ -68,23 +69,11 @@ pub(super) fn ways(
     }
     let last = line.split_whitespace().next_back().unwrap_or_default();
     let takes_kind = BEFORE.contains(&last) || STANCES.contains(&last);
-    let kinds = if takes_kind { names.kinds(is_one(line)) } else { Vec::new() };
+    let kinds = if takes_kind { names.kinds(is_one(line).unwrap_or_default()) } else { Vec::new() };
     // `armies own`: the kind is there, and stands before the adjective.
     let stands = line.split_whitespace().nth_back(1).filter(|_| lone).unwrap_or_default();
     let other = |kind: &&String| kind.as_str() != stands && !read.contains(&kind.as_str());
     let kinds = kinds.iter().filter(other).take(MOST_WAYS + 1);
     let far = if lone { LONE } else { KIND };
     read.iter().map(|name| way(name, READ)).chain(kinds.map(|kind| way(kind, far))).collect()
-}
-
-/// Whether a kind behind these words stands for one thing.
-fn is_one(line: &str) -> bool {
-    let mut words = line.split_whitespace().rev();
-    let last = words.find(|word| !STANCES.contains(word));
-    let heads =
-        ["define", "table", "trace", "mark", "given", "test", "pair", "hook", "choice", "count"];
-    match last.unwrap_or_default() {
-        "of" => line.split_whitespace().next().is_some_and(|word| heads.contains(&word)),
-        word => matches!(word, "any" | "no" | "the" | "a" | "an" | "space" | "put" | "pair"),
-    }
 }

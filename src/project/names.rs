@@ -7,7 +7,19 @@ use crate::diag::Diagnostic;
 use crate::source::{SourceId, SourceMap};
 
 /// A name for each placeholder.
-pub(super) struct Names(Vec<(&'static str, String)>, Vec<[String; 2]>);
+#[derive(Default)]
+pub(super) struct Names {
+    filled: Vec<(&'static str, String)>,
+    kinds: Vec<Kind>,
+    /// Kinds of what belongs to a thing, or is known by name: nobody looks for one of them.
+    attached: Vec<String>,
+}
+
+/// A kind, by its name for one thing and for several, and what it is below.
+struct Kind {
+    names: [String; 2],
+    of: String,
+}
 
 /// What stands where the game has no such name.
 const COMMON: [(&str, &str); 20] = [
@@ -44,7 +56,7 @@ enum Block {
 impl Names {
     /// The names in these texts.
     pub(super) fn of(sources: &SourceMap, texts: &[SourceId]) -> Names {
-        let mut names = Names(Vec::new(), Vec::new());
+        let mut names = Names::default();
         for &source in texts {
             let mut block = Block::Other;
             for line in sources.text(source).lines() {
@@ -60,18 +72,55 @@ impl Names {
 
     /// All kinds, each by its name for one thing or for several.
     pub(super) fn kinds(&self, one: bool) -> Vec<String> {
-        self.1.iter().map(|[single, many]| if one { single } else { many }.clone()).collect()
+        let form = |kind: &Kind| {
+            let [single, many] = &kind.names;
+            if one { single } else { many }.clone()
+        };
+        self.kinds.iter().map(form).collect()
+    }
+
+    /// The two names of the kind that is called so.
+    pub(super) fn forms(&self, name: &str) -> Option<[&str; 2]> {
+        let is = |kind: &&Kind| kind.names.iter().any(|known| known == name);
+        let found = self.kinds.iter().find(is)?;
+        let [one, many] = &found.names;
+        Some([one, many])
+    }
+
+    /// The names of the kind whose name for one thing fits.
+    pub(super) fn alone(&self, fits: &dyn Fn(&str) -> bool) -> Option<[&str; 2]> {
+        let found = self.kinds.iter().find(|kind| fits(&kind.names[0]))?;
+        let [one, many] = &found.names;
+        Some([one, many])
+    }
+
+    /// The kinds of unit that may stand somewhere, each by its name for one: those that belong to
+    /// others are left out.
+    pub(super) fn units(&self) -> Vec<&str> {
+        let free = self.kinds.iter().filter(|kind| self.is_unit(kind));
+        let names = free.map(|kind| kind.names[0].as_str());
+        names.filter(|name| !self.attached.iter().any(|a| a == name)).collect()
+    }
+
+    /// Whether a kind is below `unit`.
+    fn is_unit(&self, kind: &Kind) -> bool {
+        let mut of = kind.of.as_str();
+        for _ in 0..=self.kinds.len() {
+            let Some(above) = self.kinds.iter().find(|k| k.names[0] == of) else { break };
+            of = &above.of;
+        }
+        of == "unit"
     }
 
     /// Whether a map of the game has a grid.
     pub(super) fn has_grid(&self) -> bool {
-        self.0.iter().any(|(key, _)| *key == "grid")
+        self.filled.iter().any(|(key, _)| *key == "grid")
     }
 
     /// The first of a sort stays.
     fn set(&mut self, key: &'static str, word: &str) {
-        if !word.is_empty() && !self.0.iter().any(|(known, _)| *known == key) {
-            self.0.push((key, word.to_owned()));
+        if !word.is_empty() && !self.filled.iter().any(|(known, _)| *known == key) {
+            self.filled.push((key, word.to_owned()));
         }
     }
 
@@ -82,7 +131,13 @@ impl Names {
             .collect();
         match all.as_slice() {
             ["kind", rest @ ..] => *block = self.kind(rest),
-            ["has", attribute, of @ ..] => self.attribute(attribute, of, *block),
+            ["has", attribute, of @ ..] => {
+                if let ["maybe", "a" | "an", kind] | ["a" | "an", kind] = of {
+                    self.attached.push((*kind).to_owned());
+                }
+                self.attribute(attribute, of, *block);
+            }
+            ["named", kind, ..] => self.attached.push((*kind).to_owned()),
             ["grid", kind, ..] => self.set("grid", kind),
             ["sides", side, ..] => self.set("side", side),
             ["mark", mark, "of", ..] => self.set("mark", mark),
@@ -103,7 +158,7 @@ impl Names {
             [one, "is", of, ..] => (*one, *one, *of),
             _ => return Block::Other,
         };
-        self.1.push([one.to_owned(), many.to_owned()]);
+        self.kinds.push(Kind { names: [one.to_owned(), many.to_owned()], of: of.to_owned() });
         let (block, key, plural) = match of {
             "unit" => (Block::Unit, "unit", "units"),
             "space" => (Block::Space, "space", "spaces"),
@@ -124,7 +179,7 @@ impl Names {
             (Block::Unit, ["yes", ..]) => self.set("vet", name),
             (Block::Space, ["yes", ..]) => self.set("flag", name),
             (Block::Space, ["one", "of", first, second, ..])
-                if !self.0.iter().any(|(known, _)| *known == "word") =>
+                if !self.filled.iter().any(|(known, _)| *known == "word") =>
             {
                 self.set("word", name);
                 self.set("w1", first);
@@ -157,7 +212,7 @@ impl Names {
 
     /// A text with the names of this game in place of `{unit}` and its like.
     pub(super) fn fill(&self, text: &str) -> String {
-        self.0
+        self.filled
             .iter()
             .fold(text.to_owned(), |text, (key, name)| text.replace(&format!("{{{key}}}"), name))
     }

@@ -143,7 +143,17 @@ fn written(phrase: &Phrase, window: &[(usize, &str)], names: &Names) -> Vec<Stri
         }
         with
     };
-    phrase.write.split("||").map(filled).collect()
+    let texts = phrase.write.split("||");
+    let asks = phrase.pattern.iter().any(|part| part.contains("{unit"));
+    let units = names.units();
+    // Which of several kinds is meant, the phrase does not say.
+    if asks || units.len() < 2 || !phrase.write.contains("{unit}") {
+        return texts.map(filled).collect();
+    }
+    let of_kinds = |text: &str| {
+        units.iter().map(|unit| filled(&text.replace("{unit}", unit))).collect::<Vec<_>>()
+    };
+    texts.flat_map(of_kinds).collect()
 }
 
 /// Whether a part of a pattern stands for a word or sign.

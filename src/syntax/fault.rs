@@ -10,7 +10,7 @@ use super::split::{ITEM_WORDS, first_word, logical_line};
 use super::spoken::{GOES_ON, QUOTED, example, said, spoken_all};
 use super::unless::unless;
 use super::{Grammar, Rule, place};
-use crate::diag::{Diagnostic, code, suggest};
+use crate::diag::{Diagnostic, Way, code, suggest};
 use crate::source::Span;
 
 /// The words that begin a line inside each construct.
@@ -224,7 +224,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             _ if *sign == ":" && is_of_odds(text, at) => {
                 fault.help("odds are a quotient: write `1/2` for `1:2`").settled()
             }
-            word => fault.help(format!("write `{word}`")),
+            word => fault.ways(vec![Way::near(place, word)]).or_else(example(noun)),
         };
     }
     if token.starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {

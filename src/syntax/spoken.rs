@@ -92,6 +92,7 @@ pub(super) fn spoken(rule: Rule) -> String {
         Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
         Rule::attr_type => "a type, such as `yes or no`",
         Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
+        Rule::excepted => "a rule, such as `reach`",
         Rule::effect => "an effect, such as `mark`",
         _ => {
             return format!(
@@ -147,6 +148,9 @@ pub(super) fn example(noun: &str) -> &'static str {
             "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line"
         }
         "override" => "an override reads `override row led of reach was 2 now 3`",
+        "exception" => {
+            "an exception reads `exception old to reach when veteran then 3`; it is to a table, a trace, a define, `row R of TABLE`, `source S of TRACE`, `through of LEG of TRACE` or another exception"
+        }
         "clause" => "a clause reads `clause a \"what it says\"`",
         "section" => "a section reads `section 22.3 \"title\"`",
         "ruleset" => "a ruleset reads `ruleset my_game \"My game\" prefix MG`",

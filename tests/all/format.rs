@@ -165,15 +165,18 @@ fn comments_anywhere_are_kept_in_their_order() {
         let dice = &mut Dice::new(seed as u64 + seed_base());
         let mut out = String::new();
         let mut notes = Vec::new();
+        // A comment may hold what opens, closes or joins elsewhere.
+        let said = ["", " said \"so", " {", " }", " [4a", " (", " a, but {", " now it", " =", " #"];
         for line in text.lines() {
+            let what = said[dice.below(said.len())];
             if dice.percent(15) {
-                notes.push(format!("# own {}", notes.len()));
+                notes.push(format!("# own {}{what}", notes.len()));
                 let indent = dice.below(6);
                 out.push_str(&format!("{}{}\n", " ".repeat(indent), notes[notes.len() - 1]));
             }
             out.push_str(line);
             if dice.percent(15) && !line.contains('#') {
-                notes.push(format!("# end {}", notes.len()));
+                notes.push(format!("# end {}{what}", notes.len()));
                 out.push_str(&format!(" {}", notes[notes.len() - 1]));
             }
             out.push_str(["\n", "\n", "\n\n", "\n\n\n"][dice.below(4)]);

@@ -314,8 +314,7 @@ fn what_rules_cannot_name_is_told_of_with_what_it_is() {
     one(&define("any coastal here"), "E0203", "write `coastal area`");
     one("mark late of Red", "E0203", "write `side`");
     one(&define("any army adjacent over rail"), "E0203", "declare it, as in `kind rail is link`");
-    let of = "it is said of an army: name one behind `of`, or say of what this is, with `of army`";
-    one("define odd = strength at least 2", "E0201", of);
+    one("define odd = strength at least 2", "E0201", "write `define odd of army`");
     let case = |given: &str| {
         format!("case \"c\" {{\n  setup opening\n  given {given}\n  expect Guard is supplied\n}}")
     };

@@ -436,3 +436,76 @@ fn a_fix_of_these_slips_gives_the_game_again() {
         }
     }
 }
+
+/// Both forms of a kind are read everywhere; the one that belongs in its place is written.
+#[test]
+fn a_kind_is_written_in_the_number_of_its_place() {
+    are_mended(&[
+        ("sum of strength of own armies here", "sum of strength of own armys here"),
+        ("judge supply for own armies", "judge supply for own armys"),
+        ("no own army adjacent", "no own armyy adjacent"),
+    ]);
+}
+
+#[test]
+fn lines_that_run_together_or_stand_elsewhere_are_laid_out() {
+    are_mended(&[
+        ("friendly [1a]\ndefine held", "friendly [1a] define held"),
+        ("then 3\n  row big", "then 3 row big"),
+        ("define big of army = strength", "define big of army =\nstrength"),
+        ("\nkind road, roads", "\n  kind road, roads"),
+        ("sum of strength", "sumof strength"),
+        ("define slow of army", "def ine slow of army"),
+    ]);
+    let found = with("friendly [1a]\ndefine held", "friendly [1a] define held");
+    assert_eq!(found[0].3.as_deref(), Some("\n"), "{found:?}");
+}
+
+/// Where the game has several kinds of unit, `no enemy here` may mean each of them.
+#[test]
+fn a_kind_that_is_one_of_several_is_not_made_up() {
+    let fleets = "kind fleet, fleets is unit\n";
+    let game = GAME.replace(
+        "kind leader, leaders is unit\n",
+        &format!("kind leader, leaders is unit\n{fleets}"),
+    );
+    for (text, offers) in [(GAME, 1), (game.as_str(), 0)] {
+        let text = text.replacen("any enemy army here", "any enemy here", 1);
+        let (_, fixed) = offered(&text);
+        assert_eq!(fixed.len(), offers, "{fixed:?}");
+    }
+}
+
+/// `no veteran` may deny the fact, or look for a thing of which it holds.
+#[test]
+fn a_fact_behind_no_has_two_readings() {
+    let found = with("big and leader is not none", "big and no veteran");
+    assert!(found.iter().all(|f| f.3.is_none()), "{found:?}");
+    assert!(found[0].2.contains("`not veteran`"), "{found:?}");
+}
+
+#[test]
+fn what_a_declaration_writes_otherwise_is_mended_there() {
+    are_mended(&[
+        ("clause a \"An army", "clause 1a \"An army"),
+        ("clause a \"An army", "clause a. \"An army"),
+        ("kind army, armies is unit {", "kind army is unit {"),
+        ("table reach of army gives", "table reach gives"),
+        (
+            "terrain here is one of (forest, hills, marsh) or",
+            "terrain here is forest or hills or marsh or",
+        ),
+    ]);
+}
+
+#[test]
+fn what_has_no_exceptions_is_told_of() {
+    for (what, noun) in [("nerve", "test"), ("supply_check", "phase"), ("hungry", "mark")] {
+        let found = behind(&format!(
+            "exception odd to {what} when winter_now\ndefine winter_now = season is winter\n"
+        ));
+        assert!(found.iter().any(|f| f.0 == "E0612"), "{what}, a {noun}: {found:?}");
+    }
+    let found = behind("exception odd to table reach when veteran then 3\n");
+    assert_eq!(found[0].1, "take `table` out", "{found:?}");
+}

@@ -1,7 +1,7 @@
 //! Items that are as others: `setup late as opening, but { First was in Copse now in Ford }`.
 
 use super::lines::{read, whole_noun};
-use super::{Fold, Piece, ResolvedItem};
+use super::{CopyOf, Fold, Piece, ResolvedItem};
 use crate::diag::{Diagnostic, code};
 use crate::source::Span;
 use crate::syntax::ast::*;
@@ -27,6 +27,11 @@ impl Fold<'_> {
                 Some(at) => {
                     let (copy, span) = waiting.remove(at);
                     self.copy(&copy, span);
+                    self.out.copies.push(CopyOf {
+                        noun: copy.noun.text,
+                        name: copy.name.text,
+                        original: copy.original.text,
+                    });
                     legs.extend(self.last_with_legs_as());
                 }
                 None => {

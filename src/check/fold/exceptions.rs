@@ -9,7 +9,7 @@ use super::body::Body;
 use super::lines::read;
 use super::rope::{Piece, cited};
 use super::trace::{asked, gate_at, source_at};
-use super::{Resolved, ResolvedItem, handle};
+use super::{Resolved, ResolvedItem, handle, named};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
@@ -218,14 +218,17 @@ impl<'r> Writing<'r> {
 
     fn unknown(&self, one: &Spoken<'_>) -> Box<Diagnostic> {
         let owner = &one.to.owner;
+        let all = || self.out.items.iter().filter_map(|i| named(&i.item.kind));
+        let other = all().find(|(_, name)| name.text == owner.text && one.to.noun.is_none());
+        if let Some((noun, _)) = other {
+            let message = format!("`{}` is a {noun}, and no exception is to one", owner.text);
+            let fault = Diagnostic::error(code::E0612, owner.span, message);
+            return Box::new(fault.help(instead(noun)).settled());
+        }
         let message = format!("there is no rule `{}` to except from", owner.text);
         let fault = Diagnostic::error(code::E0602, owner.span, message);
-        let known = self
-            .out
-            .items
-            .iter()
-            .filter_map(|i| handle(&i.item.kind))
-            .filter(|(noun, _)| matches!(*noun, "define" | "table" | "trace" | "exception"));
+        let known =
+            all().filter(|(noun, _)| matches!(*noun, "define" | "table" | "trace" | "exception"));
         let known: Vec<&str> = known.map(|(_, name)| name.text.as_str()).collect();
         Box::new(match suggest::the_one(&owner.text, known) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(owner.span, near.to_owned()),
@@ -287,7 +290,14 @@ impl<'r> Writing<'r> {
             return Err(self.refused(one, "does not say what the table then gives", help));
         };
         let list = matches!(table.body, TableBody::List { .. });
-        if !list || table.policy != Policy::First {
+        if !list {
+            let help = format!(
+                "write a table by first match with `otherwise {}`, let the rules read that one, and make the exception to it",
+                table.name.text
+            );
+            return Err(self.refused(one, "is to a grid, whose rows do not hold or fail", &help));
+        }
+        if table.policy != Policy::First {
             let help = "write `to row NAME of TABLE`, for its rows are not looked at in order";
             return Err(self.refused(
                 one,
@@ -391,6 +401,10 @@ impl<'r> Writing<'r> {
             return Err(self.refused(one, "does not say what then holds", help));
         };
         let (old, new_one) = (self.sources.slice(asked), self.sources.slice(then));
+        if is_amount(new_one) {
+            let help = "an amount has exceptions where it is a table by first match, with the amount behind `otherwise`";
+            return Err(self.refused(one, "is to a condition, and says an amount", help));
+        }
         let says = match settled(new_one) {
             Some(known) if settled(old) == Some(known) => {
                 let what = format!("changes nothing, for `{}` stands there already", old.trim());
@@ -470,6 +484,31 @@ fn settled(text: &str) -> Option<bool> {
         "no" | "never" => Some(false),
         _ => None,
     }
+}
+
+/// What to write where an exception is to something that has none.
+fn instead(noun: &str) -> &'static str {
+    match noun {
+        "pair" => {
+            "say the condition in a `define`, ask it in the pair, and make the exception to the define"
+        }
+        "choice" => {
+            "say what stands behind `where` or `prefer` in a `define`, and make the exception to that"
+        }
+        "phase" => {
+            "say what stands behind `where` of its step in a `define`, and make the exception to that"
+        }
+        "test" => "add a table to its `roll`, and make the exception to a row of that table",
+        "hook" => {
+            "write a table by first match with the hook behind `otherwise`, and make the exception to that"
+        }
+        _ => "make the exception to the table, trace or define that reads it",
+    }
+}
+
+/// Whether a text is a number, with or without its dimension.
+fn is_amount(text: &str) -> bool {
+    text.trim().trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// What holds instead.

@@ -4,10 +4,12 @@
 use super::body::{Body, Line, of_a_leg, words};
 use super::rope::{Piece, Rope, cited};
 use super::{Fold, ResolvedItem};
-use crate::diag::{Diagnostic, code, suggest};
+use crate::diag::{Diagnostic, Way, code, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
-use crate::syntax::parse_parts;
+use crate::syntax::{is_reserved, parse_parts};
+
+const AS_IN_THE_WHOLE: &str = "write the line as it would stand in the whole";
 
 /// The lines before which others are added, by the construct.
 const LAST: [(&str, &[&str]); 2] =
@@ -132,12 +134,26 @@ impl Fold<'_> {
             }
             let message = format!("with this line {what} cannot be read: {}", fault.message);
             let new = Diagnostic::error(code::E0608, line.span, message);
-            return Some(match fault.help {
-                Some(help) => new.help(help),
-                None => new.help("write the line as it would stand in the whole"),
+            let help = fault.help.unwrap_or_else(|| AS_IN_THE_WHOLE.to_owned());
+            return Some(match self.begins_as_before(line) {
+                Some(way) => new.ways(vec![way]).or_else(help),
+                None => new.help(help),
             });
         }
         None
+    }
+
+    /// `was in Dale now Ford`: what the new words lack that the old ones begin with.
+    fn begins_as_before(&self, line: &ButLine) -> Option<Way> {
+        let ButKind::Part { was, now, .. } = line.kind else { return None };
+        let first = |at| words(self.sources, at).into_iter().next();
+        let before = first(was).filter(|word| is_reserved(word))?;
+        if first(now).is_none_or(|word| is_reserved(&word)) {
+            return None;
+        }
+        let place = Span::new(now.source, now.start, now.start);
+        let help = format!("write `now {before} {}`", self.said(now));
+        Some(Way { help, ..Way::near(place, &format!("{before} ")) })
     }
 
     fn goes_on(&self, line: &ButLine, lines: &[ButLine]) -> bool {

@@ -45,6 +45,16 @@ pub struct Resolved {
     pub(crate) touched: Vec<Touched>,
     /// The legs that are as others, written out.
     pub(crate) legs_as: Vec<LegAs>,
+    /// The items that are as others.
+    pub(crate) copies: Vec<CopyOf>,
+}
+
+/// An item that is as another of its construct.
+#[derive(Debug, Clone)]
+pub(crate) struct CopyOf {
+    pub noun: String,
+    pub name: String,
+    pub original: String,
 }
 
 /// An item and where it comes from.
@@ -56,6 +66,21 @@ pub struct ResolvedItem {
     pub inherited: bool,
     /// The same as text, with the files that wrote it.
     pub rope: Rope,
+}
+
+impl Resolved {
+    /// What an item is as, and what that is as in turn, the nearest first.
+    pub(crate) fn originals(&self, noun: &str, name: &str) -> Vec<String> {
+        let mut found: Vec<String> = Vec::new();
+        let mut of = name;
+        while let Some(copy) = self.copies.iter().find(|c| c.noun == noun && c.name == of)
+            && !found.contains(&copy.original)
+        {
+            found.push(copy.original.clone());
+            of = &copy.original;
+        }
+        found
+    }
 }
 
 impl ResolvedItem {
@@ -539,7 +564,7 @@ pub fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
 }
 
 /// The same for all that a change can name.
-fn named(kind: &ItemKind) -> Option<(&'static str, &Name)> {
+pub(crate) fn named(kind: &ItemKind) -> Option<(&'static str, &Name)> {
     match kind {
         ItemKind::Kind(k) => Some(("kind", &k.name)),
         ItemKind::Map(m) => Some(("map", &m.name)),

@@ -30,6 +30,9 @@ const LONGEST: usize = 40;
 /// What is written for a call or a bracket at the first of some tokens, and how many it takes.
 pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
     let text = |at: usize| rest.get(at).map_or("", |token| token.text.as_str());
+    if text(0) == "[" {
+        return bracketed(rest).into_iter().collect();
+    }
     let open = usize::from(text(0) != "(");
     let Some(close) = closing(rest, open) else { return Vec::new() };
     let inner = rest.get(open + 1..close).unwrap_or_default();
@@ -68,6 +71,16 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
         found.extend(plain.then(|| (length, inner.iter().map(with).collect())));
     }
     found
+}
+
+/// `[Crown, Duchy]`: names in square brackets.
+fn bracketed(rest: &[Taken]) -> Option<(usize, Vec<Taken>)> {
+    let close = rest.iter().take(LONGEST).position(|token| token.text == "]")?;
+    let inner = rest.get(1..close).filter(|inner| !inner.is_empty())?;
+    let is = |(at, token): (usize, &Taken)| {
+        if at % 2 == 0 { scan::is_name(&token.text) } else { token.text == "," }
+    };
+    inner.iter().enumerate().all(is).then(|| (close + 1, inner.to_vec()))
 }
 
 /// The bracket that closes the one at a place.

@@ -29,6 +29,10 @@ const CALLED: u8 = 2;
 const SPARE: u8 = 4;
 const COMMA: u8 = 2;
 const ONE_NAME: u8 = 4;
+/// A blank too few or too many.
+const BLANK: u8 = 2;
+/// Of longer words no two are made.
+const MOST_LETTERS: usize = 40;
 const UNQUOTED: u8 = 2;
 const QUOTED: u8 = 7;
 const MOVED: u8 = 6;
@@ -64,11 +68,14 @@ impl Lattice {
         let all = self.tokens.clone();
         let literal: Vec<bool> = all.iter().map(is_literal).collect();
         let changes = Changes { all: &all, literal: &literal, known, text, tokens };
-        for at in self.window.clone() {
+        let first = self.window.start.saturating_sub(self.reach);
+        for at in first..self.window.end {
             let before = self.edits.len();
-            self.words(&changes, at);
-            self.neighbours(&changes, at);
-            self.moved(&changes, at);
+            if self.window.contains(&at) {
+                self.words(&changes, at);
+                self.neighbours(&changes, at);
+                self.moved(&changes, at);
+            }
             self.edits.iter_mut().skip(before).for_each(|edit| edit.slip = true);
             for synonym in synonyms::all() {
                 self.synonym(&changes, at, synonym);
@@ -80,7 +87,7 @@ impl Lattice {
             for list in lists::lists(all.get(at..).unwrap_or_default()) {
                 self.edit(at..at + list.length, list.with, LISTED, true);
             }
-            if let Some((length, with)) = turned(all.get(at..).unwrap_or_default()) {
+            for (length, with) in turned(all.get(at..).unwrap_or_default()) {
                 self.edit(at..at + length, with, TURNED, true);
             }
         }
@@ -104,8 +111,16 @@ impl Lattice {
             near.retain(|(_, near)| before_name || !VALUES.contains(near));
             let known = !near.is_empty() && (RESERVED.contains(&word) || (changes.known)(word));
             for (cost, near) in near {
+                let before = self.edits.len();
                 self.edit(at..at + 1, one(near), cost + if known { KNOWN } else { 0 }, true);
+                self.edits.iter_mut().skip(before).for_each(|edit| edit.spells = true);
             }
+        }
+        for (first, second) in changes.run_together(word) {
+            self.edit(at..at + 1, vec![taken(first), taken(second)], BLANK, true);
+        }
+        for (first, second) in changes.begins_glued(at, word) {
+            self.edit(at..at + 1, vec![taken(first), taken(second)], BLANK, true);
         }
         if RESERVED.contains(&word) {
             self.edit(at..at + 1, Vec::new(), LEFT_OUT, false);
@@ -181,6 +196,13 @@ impl Lattice {
         {
             let with = vec![three.clone(), two.clone(), one.clone()];
             self.edit(at..at + 3, with, SWAPPED_NAMES, true);
+        }
+        if one.looks == Looks::Word && two.looks == Looks::Word {
+            let with = taken(&format!("{}{}", one.text, two.text));
+            let whole = |word: &str| changes.means(word);
+            if whole(&with.text) && !(whole(&one.text) && whole(&two.text)) {
+                self.edit(at..at + 2, vec![with], BLANK, true);
+            }
         }
         if scan::is_name(&one.text) && scan::is_name(&two.text) {
             let with = taken(&format!("{}_{}", one.text, two.text));
@@ -328,6 +350,43 @@ impl Changes<'_> {
         let end = self.tokens.get(at).map_or(0, |token| token.range.end);
         let start = self.tokens.get(at + 1).map_or(0, |token| token.range.start);
         self.text.get(end..start).unwrap_or_default()
+    }
+
+    /// Whether a word is one of the language, or stands elsewhere.
+    fn means(&self, word: &str) -> bool {
+        grammar::words().any(|known| known == word) || (self.known)(word)
+    }
+
+    /// The two words that a word may be without the blank between them.
+    fn run_together<'w>(&self, word: &'w str) -> Vec<(&'w str, &'w str)> {
+        let plain = word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if !plain || word.len() > MOST_LETTERS || scan::is_dice(word) || self.means(word) {
+            return Vec::new();
+        }
+        let cuts = (1..word.len()).filter_map(|at| word.split_at_checked(at));
+        let reads = |part: &str| scan::is_numeral(part) || part.len() > 1 && self.means(part);
+        cuts.filter(|(first, second)| reads(first) && reads(second)).collect()
+    }
+
+    /// The word that begins a line and the name behind it, without the blank between them:
+    /// `rowburden`.
+    fn begins_glued<'w>(&self, at: usize, word: &'w str) -> Vec<(&'w str, &'w str)> {
+        let begins = at.checked_sub(1).and_then(|at| self.all.get(at));
+        if begins.is_some_and(|token| token.looks != Looks::Line) || word.len() > MOST_LETTERS {
+            return Vec::new();
+        }
+        let lines = LINE_WORDS.iter().flat_map(|(_, words)| words.iter());
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for first in lines.chain(&ITEM_WORDS) {
+            let rest = word.strip_prefix(first).filter(|rest| scan::is_name(rest));
+            if let Some((first, rest)) =
+                rest.and_then(|rest| word.split_at_checked(word.len() - rest.len()))
+                && !found.contains(&(first, rest))
+            {
+                found.push((first, rest));
+            }
+        }
+        found
     }
 
     /// The first word of the line of a token.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::grammar::{self, Node};
 use super::scan::{self, Looks, Token};
+use super::search::Change;
 use crate::syntax::fault::LINE_WORDS;
 
 /// What a word or sign that is missing costs.
@@ -46,6 +47,8 @@ pub(super) struct Edit {
     pub(super) sure: bool,
     /// Whether it mends a slip of the hand.
     pub(super) slip: bool,
+    /// Whether it spells a word otherwise.
+    pub(super) spells: bool,
 }
 
 /// The ways through the tokens. The places before the tokens have their numbers; those within an
@@ -60,6 +63,8 @@ pub(super) struct Lattice {
     within: Vec<u32>,
     /// The tokens that may be changed.
     pub(super) window: Range<usize>,
+    /// How far beyond them a phrase may begin or end that holds some of them.
+    pub(super) reach: usize,
 }
 
 fn number(at: usize) -> u32 {
@@ -72,10 +77,10 @@ impl Lattice {
     pub(super) fn new(
         text: &str,
         tokens: &[Token],
-        window: Range<usize>,
+        (window, reach): (Range<usize>, usize),
         known: &dyn Fn(&str) -> bool,
     ) -> Lattice {
-        let mut lattice = Lattice { window, ..Lattice::default() };
+        let mut lattice = Lattice { window, reach, ..Lattice::default() };
         lattice.steps.resize_with(tokens.len() + 1, Vec::new);
         lattice.end = number(tokens.len());
         let mut end = usize::MAX;
@@ -103,6 +108,15 @@ impl Lattice {
         }
     }
 
+    /// Whether one of some changes spells a word otherwise.
+    pub(super) fn spells(&self, changes: &[Change]) -> bool {
+        let is = |change: &Change| match change {
+            Change::Edit(at) => self.edits.get(*at as usize).is_some_and(|edit| edit.spells),
+            Change::Insert(..) => false,
+        };
+        changes.iter().any(is)
+    }
+
     /// Whether something may be inserted at a place.
     pub(super) fn inserts(&self, place: u32) -> bool {
         (self.window.start..=self.window.end).contains(&(place as usize))
@@ -123,7 +137,9 @@ impl Lattice {
             let alone = before_name || !VALUES.contains(&text);
             let goes_on = CONTINUES.contains(&text) && self.begins_line(place as usize);
             let second = self.begins_as_known(place as usize) && self.is_line_word(text);
-            alone && ![twice(text), asks, goes_on, second].contains(&true)
+            // `rowburden` is `row burden` without its blank.
+            let glued = next.is_some_and(|t| t.looks == Looks::Word && t.text.starts_with(text));
+            alone && ![twice(text), asks, goes_on, second, glued].contains(&true)
         };
         leaf.literal().is_some_and(may)
     }
@@ -154,7 +170,11 @@ impl Lattice {
     /// Other tokens in place of some.
     pub(super) fn edit(&mut self, range: Range<usize>, with: Vec<Taken>, cost: u8, sure: bool) {
         let continues = with.first().is_some_and(|token| CONTINUES.contains(&token.text.as_str()));
-        if range.end > self.window.end || continues && self.begins_line(range.start) {
+        let beyond = range.start >= self.window.end || range.end <= self.window.start;
+        if beyond && !range.is_empty()
+            || range.end > self.window.end + self.reach
+            || continues && self.begins_line(range.start)
+        {
             return;
         }
         let edit = number(self.edits.len());
@@ -173,7 +193,7 @@ impl Lattice {
             self.step(from, Step { takes, to: number(to), cost, edit });
             from = to;
         }
-        self.edits.push(Edit { range, with, sure, slip: false });
+        self.edits.push(Edit { range, with, sure, slip: false, spells: false });
     }
 
     /// A place of its own within an edit.

@@ -3,6 +3,7 @@
 //! Takes a text and the place of a fault; gives edits with their costs, each of which the parser
 //! reads. Whether they are true is asked where they are offered. Knows no meaning.
 
+mod breaks;
 mod calls;
 mod changes;
 mod extract;
@@ -22,9 +23,11 @@ use pest::Parser;
 use super::split;
 use super::tokens::times;
 use super::{Grammar, Rule};
+pub(crate) use breaks::breaks;
 use extract::{Extract, extracts};
 use lattice::Lattice;
 use scan::{Looks, Token, scan};
+use search::Change;
 use write::{Written, written};
 
 /// Of lines of more tokens than this only those around the fault are mended.
@@ -37,6 +40,8 @@ const DEEPEST: usize = 6;
 const LEAST: usize = 2000;
 /// By so much more than the cheapest a change may cost where the grammar reads all.
 const FAR_APART: u8 = 5;
+/// Where all can be read, a phrase around the fault reaches so many tokens beyond it.
+const REACH: usize = 5;
 /// So many edits are given.
 const MOST_MENDS: usize = 24;
 
@@ -103,7 +108,8 @@ pub(crate) fn heads(text: &str, at: usize) -> Vec<Mend> {
         let item = pieces.first().map_or("", |piece| piece.of(&new));
         Grammar::parse(Rule::one_item, item).is_ok()
     };
-    let words = split::ITEM_WORDS.into_iter().filter(|word| reads(word));
+    let glued = |word: &str| rest.trim_start().starts_with(word);
+    let words = split::ITEM_WORDS.into_iter().filter(|word| !glued(word) && reads(word));
     let mend = |word: &str| Mend {
         range: start..start,
         with: word.to_owned(),
@@ -128,17 +134,26 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
     let cut = extract.cut || count > MOST_TOKENS;
     let lines = text.get(window.clone()).unwrap_or_default();
     let known = |word: &str| times(whole, word) > times(lines, word);
-    let lattice = Lattice::new(text, &tokens, range, &known);
+    let reach = if extract.touching.is_some() { REACH } else { 0 };
+    let lattice = Lattice::new(text, &tokens, (range, reach), &known);
     // Where all can be read, the nearest changes are as often untrue as those that are far.
     let apart = if extract.touching.is_some() { FAR_APART } else { search::APART };
     let outcome = search::search(&lattice, *budget, apart);
     *budget = budget.saturating_sub(outcome.states);
     let mut seen: Vec<Written> = Vec::new();
     let mut found: Vec<Mend> = Vec::new();
+    let mut kept: Vec<&[Change]> = Vec::new();
+    let fewest = outcome.found.first().map_or(0, |first| first.changes.len());
     for list in &outcome.found {
         let rival = found.first().is_none_or(|first| list.cost <= first.cost + apart);
         if found.len() == MOST_MENDS || !rival {
             break;
+        }
+        // What says more otherwise than another list needs to is no rival of it.
+        let holds = |few: &&[Change]| few.iter().all(|change| list.changes.contains(change));
+        let spells = lattice.spells(&list.changes) && list.changes.len() > fewest;
+        if kept.iter().any(holds) || spells && !found.is_empty() {
+            continue;
         }
         let Some(one) = written(text, &tokens, &lattice, &list.changes) else { continue };
         if seen.contains(&one) || !reads(text, &one) {
@@ -149,7 +164,8 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
         // A bracket that is missing may have stood in the rest of the line.
         let brackets = |text: &str| text.matches(['(', ')']).count();
         let more = brackets(&one.with) > brackets(text.get(one.range.clone()).unwrap_or_default());
-        let edit = sure && list.cost <= outcome.complete && !(cut && more);
+        let named = names_a_word(text, &one);
+        let edit = sure && list.cost <= outcome.complete && !(cut && more) && !named;
         found.push(Mend {
             range: one.range.clone(),
             with: one.with.clone(),
@@ -158,6 +174,7 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
             edit,
         });
         seen.push(one);
+        kept.push(&list.changes);
     }
     found
 }
@@ -217,6 +234,16 @@ fn is_spare_comma(text: &str, edit: &Written) -> bool {
         Grammar::parse(Rule::one_item, &whole).is_ok()
     };
     spare && !["zqx", "7", "zqx 7"].into_iter().any(fills)
+}
+
+/// Whether an edit puts words behind one that begins lines, and so makes a name of it: `relay through
+/// where ...` calls the relay `through`.
+fn names_a_word(text: &str, edit: &Written) -> bool {
+    let before = text.get(..edit.range.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let mut words = line.split_whitespace().skip(1);
+    let (Some(word), None) = (words.next(), words.next()) else { return false };
+    edit.range.is_empty() && super::fault::is_of_the_language(word) && !super::is_reserved(word)
 }
 
 /// An edit in words.

@@ -300,10 +300,19 @@ override setup opening, but {
     let at = texts[0].1.find("row led").unwrap() + "row ".len();
     let changed = renamed(&texts, "rules.sut", at, "headed").unwrap();
     assert!(changed.iter().all(|(_, text)| !text.contains("led was")), "{changed:?}");
-    // What a copy has taken out stands in no rules any more: the refusal names the line.
+    // What a copy takes out is a line of what it is as.
     let mut texts = texts;
-    texts[0].1.push_str("setup bare as opening, but {\n  without Guard\n}\n");
+    texts[0].1.push_str(
+        "setup bare as opening, but {\n  without Guard\n}\nsetup barer as bare, but {\n  without First\n}\n\
+         setup other as opening, but {\n  without Guard\n  put army Guard of League in Ford with strength 1\n}\n\
+         table flat of army as late, but {\n  without strong\n  without led\n}\n",
+    );
+    for one in &project(&texts).rulesets {
+        assert!(one.rules.is_some(), "{:?}", one.faults);
+    }
+    all_of(&texts, declared(&texts).into_iter());
     let at = texts[0].1.find("army Guard").unwrap() + "army ".len();
-    let why = renamed(&texts, "rules.sut", at, "Watch").unwrap_err();
-    assert!(why.contains("setup `bare` has no line `Guard`"), "{why}");
+    let changed = renamed(&texts, "rules.sut", at, "Watch").unwrap();
+    assert_eq!(changed[0].1.matches("without Watch").count(), 2, "{}", changed[0].1);
+    assert_eq!(changed[0].1.matches("put army Guard").count(), 1, "{}", changed[0].1);
 }

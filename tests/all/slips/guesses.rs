@@ -1,48 +1,74 @@
-//! What a newcomer writes first, in a game of its own.
+//! What a newcomer writes first, in games of its own.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::make::Slip;
 use super::{Figures, Files, meaning, outcome};
 
-const GAME: &str = include_str!("../../guesses.sut");
+/// The game of the first five lists.
+const FORD: [(&str, &str); 1] = [("rules.sut", include_str!("../../guesses.sut"))];
+
+/// A game with more constructs, and a variant of it.
+const HARBOURS: [(&str, &str); 2] = [
+    ("rules.sut", include_str!("../../guesses_wide.sut")),
+    ("winter.sut", include_str!("../../guesses_wide_variant.sut")),
+];
 
 #[test]
 fn first_guesses_have_true_answers() {
-    have_true_answers(include_str!("../../guesses.txt"));
+    have_true_answers(&FORD, include_str!("../../guesses.txt"));
 }
 
 #[test]
 fn other_first_guesses_have_true_answers() {
-    have_true_answers(include_str!("../../guesses_second.txt"));
+    have_true_answers(&FORD, include_str!("../../guesses_second.txt"));
 }
 
 #[test]
 fn guesses_of_a_third_hand_have_true_answers() {
-    have_true_answers(include_str!("../../guesses_third.txt"));
+    have_true_answers(&FORD, include_str!("../../guesses_third.txt"));
 }
 
 #[test]
 fn guesses_of_a_fourth_list_have_true_answers() {
-    have_true_answers(include_str!("../../guesses_fourth.txt"));
+    have_true_answers(&FORD, include_str!("../../guesses_fourth.txt"));
 }
 
 #[test]
 fn guesses_of_a_fifth_list_have_true_answers() {
-    have_true_answers(include_str!("../../guesses_fifth.txt"));
+    have_true_answers(&FORD, include_str!("../../guesses_fifth.txt"));
 }
 
-fn have_true_answers(guesses: &str) {
+#[test]
+fn guesses_of_a_sixth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_sixth.txt"));
+}
+
+#[test]
+fn guesses_of_a_seventh_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_seventh.txt"));
+}
+
+/// A game of these texts as files of a folder.
+fn files_of(folder: &Path, game: &[(&str, &str)]) -> Files {
+    game.iter().map(|(name, text)| (folder.join(name), text.as_bytes().to_vec())).collect()
+}
+
+fn have_true_answers(game: &[(&str, &str)], guesses: &str) {
     let folder = PathBuf::from("game");
-    let file = folder.join("rules.sut");
     let (mut figures, mut accepted, mut said, mut answered) = (Figures::default(), 0, 0, 0);
     for line in guesses.lines().filter(|l| !l.starts_with("# ") && !l.is_empty()) {
+        let line = line.replace("\\n", "\n");
         let parts: Vec<&str> = line.split('\t').collect();
         let (right, wrong, needle) = (parts[0], parts[1], parts[2]);
-        assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");
-        let slip = guess(right, wrong);
-        let meant = GAME.replacen(right, parts.get(3).unwrap_or(&right), 1);
-        let files = Files::from([(file.clone(), meant.into_bytes())]);
+        let times: usize = game.iter().map(|(_, text)| text.matches(right).count()).sum();
+        assert_eq!(times, 1, "{right:?} stands once");
+        let (name, text) = game.iter().find(|(_, text)| text.contains(right)).unwrap();
+        let slip = guess(text, right, wrong);
+        let meant = text.replacen(right, parts.get(3).unwrap_or(&right), 1);
+        let mut files = files_of(&folder, game);
+        let file = folder.join(name);
+        files.insert(file.clone(), meant.into_bytes());
         let Some(one) = outcome((&files, &folder, &file), &slip, false, meaning) else {
             println!("= {wrong}: accepted");
             accepted += 1;
@@ -52,7 +78,8 @@ fn have_true_answers(guesses: &str) {
         said += usize::from(words);
         answered += usize::from(words || one.right_fix);
         let sign = if one.right_fix { "+" } else { "-" };
-        println!("{sign} {wrong}\n{}", one.shown);
+        let place = if one.right_place { "" } else { "  ELSEWHERE\n" };
+        println!("{sign} {wrong}\n{place}{}", one.shown);
         figures.add(&one);
     }
     figures.print("first guesses");
@@ -62,16 +89,16 @@ fn have_true_answers(guesses: &str) {
     assert_eq!(figures.wrong, 0, "a wrong fix is accepted");
 }
 
-/// The game with one line of it as a newcomer writes it.
-fn guess(right: &str, wrong: &str) -> Slip {
-    let at = GAME.find(right).unwrap();
+/// A text with one line of it as a newcomer writes it.
+fn guess(text: &str, right: &str, wrong: &str) -> Slip {
+    let at = text.find(right).unwrap();
     let same = |a: &str, b: &str| a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
     let front = same(right, wrong);
     let backwards = |s: &str| s.chars().rev().collect::<String>();
     let shorter = right.len().min(wrong.len()) - front;
     let back = same(&backwards(right), &backwards(wrong)).min(shorter);
     Slip {
-        text: GAME.replacen(right, wrong, 1),
+        text: text.replacen(right, wrong, 1),
         wrong: at + front..at + wrong.len() - back,
         right: (*right).to_owned(),
         sort: 0,

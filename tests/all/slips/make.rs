@@ -19,6 +19,18 @@ const CLASSES: [&[&str]; 10] = [
 
 pub const SORTS: [&str; 5] = ["deleted", "doubled", "swapped", "misspelled", "another word"];
 
+/// Slips of how words are written and laid out.
+pub const LAYOUT: [&str; 8] = [
+    "another number",
+    "run together",
+    "taken apart",
+    "capital letter",
+    "line end missing",
+    "line end too many",
+    "indented",
+    "not indented",
+];
+
 /// Where the tokens of a text stand, texts in quotes and comments left out.
 pub fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
@@ -108,4 +120,70 @@ fn misspelled(word: &str, dice: &mut Dice) -> Option<String> {
     }
     let new: String = letters.into_iter().collect();
     (new != word).then_some(new)
+}
+
+/// A slip of layout of this sort in a text, somewhere.
+pub fn layout_slip(text: &str, sort: usize, dice: &mut Dice) -> Option<Slip> {
+    let all = tokens(text);
+    let at = dice.below(all.len());
+    let here = all.get(at)?.clone();
+    let word = text.get(here.clone())?;
+    let next = all.get(at + 1);
+    let between = next.map_or("", |next| &text[here.end..next.start]);
+    let start = text[..here.start].rfind('\n').map_or(0, |p| p + 1);
+    let blanks = &text[start..here.start];
+    let begins = blanks.trim().is_empty();
+    let (range, with) = match sort {
+        0 => (here.clone(), other_number(word, dice)?),
+        1 if between == " " => (here.end..here.end + 1, String::new()),
+        2 if word.len() > 5 && is_word(word) => {
+            let cut = here.start + 2 + dice.below(word.len() - 3);
+            (cut..cut, " ".to_owned())
+        }
+        3 if is_word(word) => {
+            let (first, rest) = word.split_at(1);
+            let first = if first == first.to_uppercase() {
+                first.to_lowercase()
+            } else {
+                first.to_uppercase()
+            };
+            (here.clone(), format!("{first}{rest}"))
+        }
+        4 if between.contains('\n') && between.trim().is_empty() => {
+            (here.end..next?.start, " ".to_owned())
+        }
+        5 if !between.is_empty() && !between.contains('\n') => {
+            (here.end..next?.start, format!("\n{blanks}"))
+        }
+        6 if begins && blanks.is_empty() => (start..start, "  ".to_owned()),
+        7 if begins && !blanks.is_empty() => (start..here.start, String::new()),
+        _ => return None,
+    };
+    let right = text.get(range.clone())?.to_owned();
+    let wrong = range.start..range.start + with.len();
+    let text = format!("{}{with}{}", &text[..range.start], &text[range.end..]);
+    (right != text[wrong.clone()]).then_some(Slip { text, wrong, right, sort })
+}
+
+fn is_word(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_')
+}
+
+/// A plural as one forms it who does not think, or the singular.
+fn other_number(word: &str, dice: &mut Dice) -> Option<String> {
+    if word.len() < 3 || !is_word(word) || word.starts_with(|c: char| c.is_uppercase()) {
+        return None;
+    }
+    let one = word.strip_suffix("ies").map(|stem| format!("{stem}y"));
+    let one = one.or_else(|| word.strip_suffix("es").map(str::to_owned));
+    let one = one.or_else(|| word.strip_suffix('s').map(str::to_owned));
+    Some(match (one, dice.below(3)) {
+        (Some(one), 0) => one,
+        (Some(one), 1) => format!("{one}s"),
+        (Some(_), _) => {
+            word.strip_suffix("es").map_or_else(|| format!("{word}es"), |stem| format!("{stem}s"))
+        }
+        (None, 0) => format!("{word}'s"),
+        (None, _) => format!("{word}s"),
+    })
 }

@@ -17,7 +17,7 @@ use sutler::source::Span;
 
 use crate::common::Dice;
 use crate::common::counts::seed_base;
-use make::{SORTS, Slip, slip, tokens};
+use make::{LAYOUT, SORTS, Slip, layout_slip, slip, tokens};
 
 /// Files by their paths.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
@@ -94,6 +94,11 @@ fn words(text: &str) -> Vec<&str> {
     tokens(text).into_iter().filter_map(|range| text.get(range)).collect()
 }
 
+/// The lines of a text that say something, by their words.
+fn lines(text: &str) -> Vec<Vec<&str>> {
+    text.lines().map(words).filter(|line| !line.is_empty()).collect()
+}
+
 /// One wrong text in its files: what is reported, and what becomes of the fix.
 fn outcome(
     (files, folder, file): (&Files, &Path, &Path),
@@ -125,7 +130,7 @@ fn outcome(
         let path = PathBuf::from(project.sources.name(fix.span.source));
         let mut text = project.sources.text(fix.span.source).to_owned();
         text.replace_range(fix.span.range(), &fix.replacement);
-        let same = path == file && words(&text) == words(&right);
+        let same = path == file && lines(&text) == lines(&right);
         let mut fixed = wrong.clone();
         fixed.insert(path, text.into_bytes());
         let fixed = Project::of_texts(fixed, folder);
@@ -192,50 +197,7 @@ fn how_many() -> usize {
 
 #[test]
 fn slips_of_one_token_have_true_fixes() {
-    let mut figures = Figures::default();
-    let mut by_sort: [Figures; 5] = Default::default();
-    let seed = 1000 * seed_base();
-    for (number, name) in RULESETS.iter().enumerate() {
-        let (folder, files) = shipped(name);
-        assert!(hashes(&Project::of_texts(files.clone(), &folder)).iter().all(Option::is_some));
-        let mut dice = Dice::new(0x51_1b + seed + number as u64);
-        let names: Vec<&PathBuf> =
-            files.keys().filter(|p| p.extension().is_some_and(|e| e == "sut")).collect();
-        let mut made = 0;
-        let (mut accepted, mut tries) = (0, 0);
-        while made * RULESETS.len() < how_many() && tries < 10_000 {
-            tries += 1;
-            // Every other slip is in the rules.
-            let rules = folder.join("rules.sut");
-            let file = if dice.percent(50) { &rules } else { *dice.pick(&names) };
-            let text = std::str::from_utf8(&files[file]).unwrap();
-            let Some(slip) = slip(text, made % SORTS.len(), &mut dice) else { continue };
-            let proof = in_a_proof(text, slip.wrong.start);
-            let Some(one) = outcome((&files, &folder, file), &slip, proof, hashes) else {
-                accepted += 1;
-                continue;
-            };
-            made += 1;
-            figures.add(&one);
-            by_sort[slip.sort].add(&one);
-            let line = text[..slip.wrong.start].matches('\n').count();
-            let now = slip.text.lines().nth(line).unwrap_or_default();
-            println!(
-                "{} {}:{}: {} `{}`: {}\n{}{}",
-                if one.right_fix { "+" } else { "-" },
-                file.display(),
-                line + 1,
-                SORTS[slip.sort],
-                slip.right,
-                now.trim(),
-                if one.right_place { "" } else { "  ELSEWHERE\n" },
-                one.shown
-            );
-        }
-        println!("{name}: {made} slips; {accepted} more are accepted as they are");
-    }
-    SORTS.iter().zip(&by_sort).for_each(|(sort, f)| f.print(sort));
-    figures.print("slips");
+    let figures = tried(&RULESETS, &SORTS, slip);
     assert_eq!(figures.wrong, 0, "a wrong fix is accepted");
     // Of a few slips the next may be unlike the last.
     if figures.all >= 100 {
@@ -243,6 +205,90 @@ fn slips_of_one_token_have_true_fixes() {
         assert!(figures.percent(figures.fixes) >= 50, "too few have the right fix");
     }
     assert!(figures.talkative * 20 <= figures.all, "too many have more than two messages");
+}
+
+#[test]
+fn slips_of_layout_have_true_fixes() {
+    let figures = tried(&RULESETS, &LAYOUT, layout_slip);
+    // A name declared in the other number and used once has two true readings.
+    assert!(figures.wrong <= 1.max(figures.all / 50), "wrong fixes are accepted");
+    assert!(figures.talkative * 20 <= figures.all, "too many have more than two messages");
+}
+
+/// A ruleset of which no message was seen as the fixes were written.
+#[test]
+fn slips_in_another_ruleset_have_no_wrong_fix() {
+    let figures = tried(&["iron_rivers"], &SORTS, slip);
+    assert_eq!(figures.wrong, 0, "a wrong fix is accepted");
+}
+
+/// So many slips of a sort are accepted before the next sort has its turn.
+const PATIENCE: usize = 8;
+
+/// Makes slips of these sorts in turn, in each of some rulesets; none has a wrong fix.
+fn tried(
+    rulesets: &[&str],
+    sorts: &[&str],
+    make: fn(&str, usize, &mut Dice) -> Option<Slip>,
+) -> Figures {
+    let mut figures = Figures::default();
+    let mut by_sort: Vec<Figures> = sorts.iter().map(|_| Figures::default()).collect();
+    let seed = 1000 * seed_base();
+    for (number, name) in rulesets.iter().enumerate() {
+        let (folder, files) = shipped(name);
+        assert!(hashes(&Project::of_texts(files.clone(), &folder)).iter().all(Option::is_some));
+        let mut dice = Dice::new(0x51_1b + seed + number as u64);
+        let names: Vec<&PathBuf> =
+            files.keys().filter(|p| p.extension().is_some_and(|e| e == "sut")).collect();
+        let mut made = 0;
+        let (mut accepted, mut in_a_row, mut tries) = (0, 0, 0);
+        while made * rulesets.len() < how_many() && tries < 10_000 {
+            tries += 1;
+            // Every other slip is in the rules.
+            let rules = folder.join("rules.sut");
+            let file = if dice.percent(50) { &rules } else { *dice.pick(&names) };
+            let text = std::str::from_utf8(&files[file]).unwrap();
+            let Some(slip) = make(text, (made + in_a_row / PATIENCE) % sorts.len(), &mut dice)
+            else {
+                continue;
+            };
+            let proof = in_a_proof(text, slip.wrong.start);
+            let Some(one) = outcome((&files, &folder, file), &slip, proof, hashes) else {
+                accepted += 1;
+                in_a_row += 1;
+                continue;
+            };
+            (made, in_a_row) = (made + 1, 0);
+            figures.add(&one);
+            by_sort[slip.sort].add(&one);
+            show(&one, &slip, (text, file, sorts));
+        }
+        println!("{name}: {made} slips; {accepted} more are accepted as they are");
+    }
+    sorts.iter().zip(&by_sort).for_each(|(sort, f)| f.print(sort));
+    figures.print("slips");
+    figures
+}
+
+fn show(one: &Outcome, slip: &Slip, (text, file, sorts): (&str, &Path, &[&str])) {
+    let line = text[..slip.wrong.start].matches('\n').count();
+    println!(
+        "{} {}:{}: {} `{}`: {}\n{}{}",
+        if one.wrong_fix {
+            "!"
+        } else if one.right_fix {
+            "+"
+        } else {
+            "-"
+        },
+        file.display(),
+        line + 1,
+        sorts[slip.sort],
+        slip.right.escape_debug(),
+        slip.text.lines().nth(line).unwrap_or_default().trim(),
+        if one.right_place { "" } else { "  ELSEWHERE\n" },
+        one.shown
+    );
 }
 
 /// Slips that once had a fix with which the rules said another thing, by ruleset and file.
