@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position, Value, needs_viewer};
-use crate::report::{explain, fault_diagnostic, thing_name};
+use crate::report::{Decision, decision, fault_diagnostic, gate_word, thing_name};
 use crate::world::ThingRef;
 
 /// What is asked: a trace, a table or a test, of a unit or of the whole game.
@@ -220,26 +220,26 @@ fn of_trace(
     trace: TraceId,
     thing: ThingRef,
 ) -> Result<Decided, EvalFault> {
-    let explanation = explain(position, trace, thing)?;
-    let name = explanation.trace.clone();
+    let Decision { answer, budget, source, stop, clauses } = decision(position, trace, thing)?;
+    let name =
+        position.rules.traces.get(trace.index()).map_or_else(String::new, |t| t.name.clone());
     let mut found = Decided::default();
-    let clause = explanation.clauses.first().map_or_else(String::new, |c| format!(" [{}]", c.id));
-    let length = explanation.length.unwrap_or(0);
-    found.words = match (explanation.yes, &explanation.source, &explanation.stop) {
+    let clause = clauses.first().map_or_else(String::new, |c| format!(" [{}]", c.id));
+    let length = answer.length.unwrap_or(0);
+    let gate = gate_word(answer.gate);
+    found.words = match (answer.yes, source, stop) {
         (true, Some(source), _) => format!("{length} to {source}{clause}"),
         (true, None, _) => format!("no line needed{clause}"),
-        (false, _, Some(stop)) => format!("{} at {stop}{clause}", explanation.gate),
-        (false, _, None) => format!("{}{clause}", explanation.gate),
+        (false, _, Some(stop)) => format!("{gate} at {stop}{clause}"),
+        (false, _, None) => format!("{gate}{clause}"),
     };
-    if explanation.yes {
-        found.parts.extend(
-            explanation.source.map(|source| ("trace", name.clone(), format!("source {source}"))),
-        );
-    } else {
-        found.parts.push(("trace", name.clone(), explanation.gate.to_owned()));
-    }
+    let part = match (answer.yes, source) {
+        (false, _) => Some(gate.to_owned()),
+        (true, source) => source.map(|source| format!("source {source}")),
+    };
+    found.parts.extend(part.map(|part| ("trace", name, part)));
     // How far the line may run has decided, where it runs out.
-    let ran_out = explanation.budget.as_ref().filter(|_| explanation.gate == "within");
+    let ran_out = budget.as_ref().filter(|_| gate == "within");
     if let Some((table, row)) = ran_out.and_then(|b| b.by.split_once(", ")) {
         let row = if row == "otherwise" { row.to_owned() } else { format!("row {row}") };
         found.parts.push(("table", table.to_owned(), row));

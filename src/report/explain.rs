@@ -164,6 +164,43 @@ pub struct Frontier {
     pub clause: Option<String>,
 }
 
+/// What decided an answer, without how its line runs and where the other ways stop.
+pub(crate) struct Decision<'r> {
+    /// The answer.
+    pub answer: Answer,
+    /// How long the line may be.
+    pub budget: Option<Budgeted>,
+    /// The name of its source.
+    pub source: Option<&'r str>,
+    /// The space that stopped it.
+    pub stop: Option<String>,
+    /// The clauses of the rule that decided.
+    pub clauses: Vec<&'r Clause>,
+}
+
+/// What decides the answer of a trace for one unit or space.
+pub(crate) fn decision<'p>(
+    position: &Position<'p>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Decision<'p>, EvalFault> {
+    let rules = position.rules;
+    let rule = &rules.traces[trace.index()];
+    let answer = position.answer(trace, thing)?;
+    let needs_line = answer.length.is_some() || !answer.yes;
+    let budget = if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None };
+    let source = answer.source.and_then(|s| rule.sources.get(usize::from(s)));
+    let cited = rules.lines.get(answer.line.index()).map(|l| l.clauses.as_slice());
+    let clauses = cited.unwrap_or_default().iter();
+    Ok(Decision {
+        budget,
+        source: source.map(|s| s.name.as_str()),
+        stop: answer.stop.map(|s| thing_name(rules, position.world, ThingRef::Space(s))),
+        clauses: clauses.filter_map(|c| rules.clauses.get(c.index())).collect(),
+        answer,
+    })
+}
+
 /// Explains the answer of a trace for one unit or space.
 pub fn explain(
     position: &Position<'_>,
@@ -172,15 +209,13 @@ pub fn explain(
 ) -> Result<Explanation, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
-    let answer = position.answer(trace, thing)?;
+    let Decision { answer, budget, source, stop, clauses } = decision(position, trace, thing)?;
     let words =
         rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let word = |yes: bool| words.get(usize::from(!yes)).cloned().unwrap_or_default();
     let space = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
     let line_of = position.line(trace, thing)?;
     let line = rules.lines.get(answer.line.index());
-    let clauses = line.map(|l| l.clauses.as_slice()).unwrap_or_default();
-    let needs_line = answer.length.is_some() || !answer.yes;
     let reasons = position.answer_reasons(trace, thing, &answer)?;
     let home = answer.stop.map_or(thing, ThingRef::Space);
     Ok(Explanation {
@@ -195,24 +230,17 @@ pub fn explain(
         state: word(answer.yes),
         yes: answer.yes,
         kept: position.world.kept(trace, thing).filter(|k| *k != answer.yes).map(word),
-        budget: if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None },
+        budget,
         length: answer.length,
         route: stages(position, rule, &line_of),
         legs: stretched(position, trace, thing, &line_of)?,
-        source: answer
-            .source
-            .and_then(|s| rule.sources.get(usize::from(s)))
-            .map(|s| s.name.clone()),
+        source: source.map(str::to_owned),
         gate: gate_word(answer.gate),
-        stop: answer.stop.map(space),
+        stop,
         leg: answer.leg.and_then(|l| rule.legs.get(l)).map(|l| l.name.clone()),
         because: because(position, &reasons, Some(home))?,
         rule: line.map_or_else(String::new, |l| l.name.clone()),
-        clauses: clauses
-            .iter()
-            .filter_map(|c| rules.clauses.get(c.index()))
-            .map(|c| Cited { id: c.id.clone(), text: c.text.clone() })
-            .collect(),
+        clauses: clauses.iter().map(|c| Cited { id: c.id.clone(), text: c.text.clone() }).collect(),
         unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
         many_legs: rule.legs.len() > 1,

@@ -32,6 +32,7 @@ pub use bearing::{Modifier, RetryOdds, Roll};
 pub use explain::{
     Budgeted, Cited, Explanation, Filled, Frontier, Stage, Stretched, explain, explanation_text,
 };
+pub(crate) use explain::{Decision, decision};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use grounds::{Grounds, Worked, grounds, grounds_text};
 pub use never::{Held, holds_of};
