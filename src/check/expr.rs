@@ -574,12 +574,11 @@ impl Checker<'_> {
         let text = self.sources.slice(right.span).trim().to_owned();
         let message = format!("`{}` says nothing here", article.text);
         let fault = Diagnostic::error(code::E0201, article.span, message);
-        self.fault(
-            fault
-                .help(format!("write `{text}` alone"))
-                .suggest(article.span.to(right.span), text)
-                .settled(),
-        );
+        let help = format!("write `{text}` alone");
+        let alone = Way { help, ..Way::near(article.span.to(right.span), &text) };
+        // `is the army` asks whether it is the one that is spoken of.
+        let the = Way { help: format!("write `the {text}`"), ..Way::near(article.span, "the") };
+        self.fault(fault.ways(vec![alone, the]).settled());
     }
 
     #[inline(never)]

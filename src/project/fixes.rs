@@ -195,13 +195,53 @@ fn gathered(
         reworded::denied(fault, &mut ways, sources);
     }
     ways.iter_mut().for_each(|way| number::fit(way, names, sources));
+    if looks {
+        let other = ways.first().map(|way| number::declared(way, sources)).unwrap_or_default();
+        ways.extend(other);
+    }
     let unread = fault.code.as_str().starts_with("E01");
     if looks && (unread || [code::E0203, code::E0204].contains(&fault.code)) {
         ways.extend(fault.primary().and_then(|place| cited::way(place, sources)));
         ways.extend(missing::ways(fault, all, names, sources));
     }
+    if fault.code == code::E0403 {
+        ways.extend(of_the_first(fault, &ways, sources));
+    }
+    ways.retain(|way| !doubles(way, sources));
     ways.arrange_by_key(|way| way.rank);
     ways
+}
+
+/// Of what is said twice either may be the slip: what may be written for the second one, in the place
+/// of the first.
+fn of_the_first(fault: &Diagnostic, ways: &[Way], sources: &SourceMap) -> Vec<Way> {
+    let Some(second) = fault.primary() else { return Vec::new() };
+    let Some(first) = fault.labels.iter().map(|l| l.span).find(|at| *at != second) else {
+        return Vec::new();
+    };
+    let moved = |way: &Way| {
+        let Span { start, end, .. } = way.fix.span;
+        let place = Span::new(first.source, first.start, first.start + (end - start));
+        let same = start == second.start && sources.slice(place) == sources.slice(way.fix.span);
+        let fix = Suggestion { span: place, ..way.fix.clone() };
+        let help = format!("in the first of the two {}", way.help);
+        (same && start < end).then(|| Way { fix, help, ..way.clone() })
+    };
+    ways.iter().filter_map(moved).collect()
+}
+
+/// Whether a way writes a word beside the same word.
+fn doubles(way: &Way, sources: &SourceMap) -> bool {
+    let (text, range) = (sources.text(way.fix.span.source), way.fix.span.range());
+    let joins = |c: char| c.is_alphanumeric() || c == '_';
+    let new = way.fix.replacement.as_str();
+    let before = text.get(..range.start).unwrap_or_default();
+    let behind = text.get(range.end..).unwrap_or_default();
+    let first = new.split(|c| !joins(c)).next().unwrap_or_default();
+    let last = new.rsplit(|c| !joins(c)).next().unwrap_or_default();
+    let ends = before.trim_end_matches(' ').rsplit(|c| !joins(c)).next().unwrap_or_default();
+    let begins = behind.trim_start_matches(' ').split(|c| !joins(c)).next().unwrap_or_default();
+    !first.is_empty() && first == ends || !last.is_empty() && last == begins
 }
 
 /// Marks the faults that are gone with each true way of the one at a place; those before it that
@@ -289,8 +329,9 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
         }
         several if several.len() > 1 && said.is_none() => {
             fault.suggestion = None;
-            let helps: Vec<&str> =
+            let mut helps: Vec<&str> =
                 several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
+            helps.dedup();
             fault.help = Some(helps.join(", or "));
             let ways: Vec<Way> =
                 several.iter().take(MOST_NAMED).filter(|way| way.edit).cloned().collect();

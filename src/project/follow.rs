@@ -244,6 +244,8 @@ impl Held<'_> {
             let near = near.map(|near| self.its_plural(&name, &once, near));
             let near = near.map(|near| self.its_singular(&name, &once, near));
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
+            let plural =
+                near.as_deref().is_some_and(|near| self.is_plural_beside(&name, near, &once));
             // `kind leader, leaders`: both names are declared there.
             // What is known and stands once is declared there, whatever its line looks like.
             let known = all.len() < 2 && near.as_ref().is_some_and(|n| fault_names(&fault, n));
@@ -256,7 +258,9 @@ impl Held<'_> {
                     declared_otherwise(&name, &near, at, all)
                 }
                 // `here` is a word of the language, and declared nowhere.
-                (Some(near), Some(at)) if near != "here" && fault_names(&fault, &near) => {
+                (Some(near), Some(at))
+                    if near != "here" && (plural || fault_names(&fault, &near)) =>
+                {
                     self.one_of_two(fault, (&name, &near), at, all)
                 }
                 _ if fault.code == code::E0204 && all.len() > 1 => {
@@ -294,14 +298,27 @@ impl Held<'_> {
     /// Of a kind whose two names are both near a name the first: `kind arrmy, armies` slipped there.
     fn its_singular(&self, name: &str, once: &BTreeMap<&str, Span>, near: String) -> String {
         let Some(at) = once.get(near.as_str()) else { return near };
-        let before = self.sources.text(at.source).get(..at.start as usize).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let first = line.strip_prefix("kind ").and_then(|rest| rest.trim_end().strip_suffix(','));
         let far = |text: &str| strsim::osa_distance(name, text);
-        match first.map(str::trim).filter(|first| once.contains_key(first)) {
+        match self.kind_before(*at).filter(|first| once.contains_key(first)) {
+            // `kind bridge, brdiges`, where `bridges` is read: the plural slipped.
+            Some(first) if suggest::is_plural(name, first) => near,
             Some(first) if far(first) <= far(&near) => first.to_owned(),
             _ => near,
         }
+    }
+
+    /// Whether a name is the plural of the kind beside which another one is declared.
+    fn is_plural_beside(&self, name: &str, near: &str, once: &BTreeMap<&str, Span>) -> bool {
+        let first = once.get(near).and_then(|at| self.kind_before(*at));
+        first.is_some_and(|first| suggest::is_plural(name, first))
+    }
+
+    /// The kind beside which a place declares the plural.
+    fn kind_before(&self, at: Span) -> Option<&str> {
+        let before = self.sources.text(at.source).get(..at.start as usize)?;
+        let line = before.rsplit('\n').next()?;
+        let first = line.strip_prefix("kind ")?.trim_end().strip_suffix(',')?;
+        Some(first.trim())
     }
 
     /// Whether what is near a name may be its declaration: labels of hexes and clauses are all near

@@ -5,14 +5,16 @@
 
 use super::names::Names;
 use crate::diag::Way;
-use crate::source::SourceMap;
+use crate::diag::suggest::is_plural;
+use crate::source::{SourceMap, Span};
+use crate::syntax::tokens::words;
 use crate::syntax::{STANCES, is_reserved};
 
 /// Words before a kind that is one thing.
-const ONE: [&str; 12] =
-    ["any", "no", "the", "a", "an", "space", "put", "pair", "is", "not", "named", "per"];
+const ONE: [&str; 13] =
+    ["any", "no", "the", "a", "an", "space", "put", "pair", "is", "not", "named", "per", "kind"];
 /// Words before a kind that is several.
-const MANY: [&str; 7] = ["for", "only", "over", "joins", "but", "grid", "from"];
+const MANY: [&str; 6] = ["for", "only", "joins", "but", "grid", "from"];
 /// Items that say behind `of` what they are about.
 const HEADS: [&str; 10] =
     ["define", "table", "trace", "mark", "given", "test", "pair", "hook", "choice", "count"];
@@ -33,6 +35,8 @@ pub(super) fn is_one(line: &str) -> Option<bool> {
                 let sums = ["count", "sum", "highest", "lowest"];
                 return all.get(..at)?.iter().any(|word| sums.contains(word)).then_some(false);
             }
+            // `row bank when over river` asks about one, and a leg goes over many.
+            "over" => return Some(at > 0),
             _ if ONE.contains(&bare) => return Some(true),
             _ if MANY.contains(&bare) => return Some(false),
             // Adjectives stand between.
@@ -69,6 +73,34 @@ pub(super) fn fit(way: &mut Way, names: &Names, sources: &SourceMap) {
     }
 }
 
+/// So many places of a name are tried as its declaration.
+const MOST_PLACES: usize = 3;
+
+/// Where a way writes a name in its other number, and that stands in several places: the name as it
+/// was written, in each of these, for the slip may be in its declaration.
+pub(super) fn declared(way: &Way, sources: &SourceMap) -> Vec<Way> {
+    let (old, new) = (sources.slice(way.fix.span), way.fix.replacement.as_str());
+    let plain = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    if !(is_plural(old, new) || is_plural(new, old)) || !plain(old) || !plain(new) {
+        return Vec::new();
+    }
+    let mut found: Vec<Way> = Vec::new();
+    for source in sources.ids() {
+        for (at, _) in words(sources.text(source)).filter(|(_, word)| *word == new) {
+            let [start, end] = [at, at + new.len()].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+            let help = format!("declare `{old}`");
+            let place = Span::new(source, start, end);
+            found.push(Way { rank: way.rank, help, ..Way::near(place, old) });
+        }
+    }
+    // Of a declaration and nothing else the words beside it have told which is meant.
+    if found.len() < 2 {
+        return Vec::new();
+    }
+    found.truncate(MOST_PLACES);
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_one;
@@ -82,6 +114,7 @@ mod tests {
             ("  do mark hungry for own starving ", Some(false)),
             ("define stack of region = sum of strength of (own ", Some(false)),
             ("    over ", Some(false)),
+            ("  row bank when over ", Some(true)),
             ("define big of region = friendly ", None),
             ("  has leader maybe a ", Some(true)),
             ("  expect strength of ", None),

@@ -46,6 +46,10 @@ const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", 
 /// Words before a kind that say how it stands to a side.
 pub(crate) const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
 
+/// Words that join two others.
+const CONNECTING: [&str; 12] =
+    ["of", "in", "to", "is", "by", "for", "at", "from", "with", "and", "or", "as"];
+
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
     "otherwise",
@@ -280,7 +284,12 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
     {
         return fault;
     }
-    if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
+    // Nobody calls a thing `of`: what stands before such a word is missing.
+    if RESERVED.contains(&token)
+        && !CONNECTING.contains(&token)
+        && expected.iter().any(|e| e == "a name")
+        && expected.len() <= 3
+    {
         let help = format!("take another name, such as `{token}_value`");
         let fault = Diagnostic::error(
             code::E0104,

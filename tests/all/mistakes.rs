@@ -278,7 +278,7 @@ const SLIPS: &[Slip] = &[
     slip(
         "space area Hill with",
         "space Hill with",
-        "E0104",
+        "E0100",
         (52, 14),
         "write `area` behind `space`",
     ),

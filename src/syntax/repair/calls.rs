@@ -42,11 +42,14 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
     }
     let words = |words: &[&str]| words.iter().map(|word| taken(word)).collect::<Vec<_>>();
     let length = close + 1;
+    // Without its brackets a condition of two parts says another thing.
+    let joined = inner.iter().any(|token| matches!(token.text.as_str(), "and" | "or"));
     if open == 0 {
-        return vec![(length, inner.to_vec())];
+        return if joined { Vec::new() } else { vec![(length, inner.to_vec())] };
     }
     let mut found = Vec::new();
-    for (_, front) in CALLED.iter().filter(|(name, _)| name.eq_ignore_ascii_case(text(0))) {
+    let called = |name: &str| name.eq_ignore_ascii_case(text(0)) && !(joined && name == "not");
+    for (_, front) in CALLED.iter().filter(|(name, _)| called(name)) {
         let mut with = [words(front), inner.to_vec()].concat();
         if front.last() == Some(&"(") {
             with.push(taken(")"));

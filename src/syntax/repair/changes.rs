@@ -24,6 +24,7 @@ const SWAPPED_NAMES: u8 = 4;
 const JOINT: u8 = 5;
 const LISTED: u8 = 2;
 const TURNED: u8 = 3;
+const POSSESSIVE: u8 = 4;
 const SINGULAR: u8 = 3;
 const CALLED: u8 = 2;
 const SPARE: u8 = 4;
@@ -115,6 +116,13 @@ impl Lattice {
                 self.edit(at..at + 1, one(near), cost + if known { KNOWN } else { 0 }, true);
                 self.edits.iter_mut().skip(before).for_each(|edit| edit.spells = true);
             }
+        }
+        // `expect's`: what stands so is no fact of anything.
+        let sign = |at: usize, text: &str| {
+            changes.all.get(at).is_some_and(|token| token.glued && token.text == text)
+        };
+        if token.looks == Looks::Word && sign(at + 1, "'") && sign(at + 2, "s") {
+            self.edit(at..at + 3, one(word), POSSESSIVE, true);
         }
         for (first, second) in changes.run_together(word) {
             self.edit(at..at + 1, vec![taken(first), taken(second)], BLANK, true);
@@ -420,7 +428,10 @@ fn spelt<'w>(near: &'w str, word: &str) -> Option<(u8, &'w str)> {
         // Short words have many neighbours.
         1 if word.len() == 2 => Some((LETTER + 1, near)),
         1 => Some((LETTER, near)),
-        2 if near.len() >= 6 => Some((LETTER + 2, near)),
+        // Two letters of a short word are lost at its end alone.
+        2 if near.len() >= 6 || near.len() == 5 && near.starts_with(word) => {
+            Some((LETTER + 2, near))
+        }
         _ => None,
     }
 }

@@ -137,9 +137,10 @@ impl Lattice {
             let alone = before_name || !VALUES.contains(&text);
             let goes_on = CONTINUES.contains(&text) && self.begins_line(place as usize);
             let second = self.begins_as_known(place as usize) && self.is_line_word(text);
-            // `rowburden` is `row burden` without its blank.
+            // `rowburden` is `row burden` without its blank, and `giv` is `gives` cut short.
             let glued = next.is_some_and(|t| t.looks == Looks::Word && t.text.starts_with(text));
-            alone && ![twice(text), asks, goes_on, second, glued].contains(&true)
+            let cut = next.is_some_and(|t| t.text.len() > 2 && text.starts_with(&t.text));
+            alone && ![twice(text), asks, goes_on, second, glued, cut].contains(&true)
         };
         leaf.literal().is_some_and(may)
     }

@@ -85,13 +85,15 @@ fn runs(rest: &[Taken], mut place: usize) -> Vec<Names> {
         let next = rest.get(place + joins.len()..).unwrap_or_default();
         // `a, b {` and `a or big at least 3` end before what joins them to something else.
         let last = joins.is_empty() || self::name(next).is_none();
-        if all.len() > 1 && (ends || last) {
+        // `is one of a, b or big` goes on with another condition, or with a third name.
+        let parts = joins.iter().any(|token| matches!(token.text.as_str(), "or" | "and"));
+        if all.len() > 1 && (ends || last || parts) {
             found.push(Names { all: all.clone(), end: place, both });
         }
         if last {
             break;
         }
-        ends = joins.iter().any(|token| matches!(token.text.as_str(), "or" | "and"));
+        ends = parts;
         both |= joins.iter().any(|token| token.text == "and");
         place += joins.len();
     }

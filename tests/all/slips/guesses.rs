@@ -49,6 +49,11 @@ fn guesses_of_a_seventh_list_have_true_answers() {
     have_true_answers(&HARBOURS, include_str!("../../guesses_seventh.txt"));
 }
 
+#[test]
+fn guesses_of_an_eighth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_eighth.txt"));
+}
+
 /// A game of these texts as files of a folder.
 fn files_of(folder: &Path, game: &[(&str, &str)]) -> Files {
     game.iter().map(|(name, text)| (folder.join(name), text.as_bytes().to_vec())).collect()

@@ -153,7 +153,8 @@ pub fn layout_slip(text: &str, sort: usize, dice: &mut Dice) -> Option<Slip> {
             (here.end..next?.start, " ".to_owned())
         }
         5 if !between.is_empty() && !between.contains('\n') => {
-            (here.end..next?.start, format!("\n{blanks}"))
+            let indent = blanks.len() - blanks.trim_start().len();
+            (here.end..next?.start, format!("\n{}", &blanks[..indent]))
         }
         6 if begins && blanks.is_empty() => (start..start, "  ".to_owned()),
         7 if begins && !blanks.is_empty() => (start..here.start, String::new()),
