@@ -25,8 +25,7 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
         said.parts.push(Part::new(label.clone(), label, with(kind.to_owned(), &facts)));
     }
     // Links that no map lists are told by their kind and the spaces.
-    let listed =
-        |kind: KindId| rules.kinds.get(kind.index()).is_some_and(|k| k.every_two.is_none());
+    let listed = |kind: KindId| !rules.joins_each_two(kind);
     for links in map.links.iter().filter(|l| rules.is_printed(l.kind) && listed(l.kind)) {
         let kind = rules.kinds.get(links.kind.index()).map_or("", |k| k.name.as_str());
         for (a, from) in (0u32..).zip(&map.spaces) {

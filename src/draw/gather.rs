@@ -195,7 +195,7 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
         let hexside = lies_on_hexsides(rules, links.kind);
         let drawn = name != HEXSIDE;
         let like = like(position.map, &Drawn::Link(name.clone()), &name);
-        let made = rules.kinds.get(links.kind.index()).is_some_and(|kind| kind.every_two.is_some());
+        let made = rules.joins_each_two(links.kind);
         let made = made.then_some(links.to.len() / 2);
         picture.link_kinds.push(LinkKind { name, like, hexside, drawn, made });
         if made.is_some() {
