@@ -7,7 +7,7 @@ use crate::common::Dice;
 use crate::common::counts::{seeds, share};
 use crate::place::Place;
 use sutler::ir::{FactId, KindId, Ruleset, SetupId, TraceId};
-use sutler::kernel::{Position, Series, Session, reference};
+use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, Series, Session, reference};
 use sutler::map::{Map, OneLink};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, built_in};
@@ -321,6 +321,7 @@ fn what_is_made_answers_as_what_is_listed() {
             }
         }
         moves(&mut dice, &game, &made, seed);
+        planes(&mut dice, &game, &made, seed);
     }
     println!("{asked} answers, {yes} of them yes, {by_lane} otherwise without the links");
     assert!(yes > share(5000) && by_lane > share(2000), "{yes} and {by_lane} of {asked}");
@@ -382,6 +383,41 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
             }
         }
     }
+}
+
+/// Many positions at once, against the brute force.
+fn planes(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
+    let world = sutler::world::start(rules, SetupId(0));
+    let mut batch = Batch::new(rules, &world, 70, &[]).unwrap();
+    let mut stand = Vec::new();
+    for position in 0..70 {
+        let units: Vec<usize> = game.units.iter().map(|_| dice.below(game.areas.len())).collect();
+        for (unit, area) in (0u32..).zip(&units) {
+            assert!(batch.set_space(position, unit, Some(game.at(*area))));
+        }
+        stand.push(units);
+    }
+    let (mut scratch, mut flags) = (Scratch::default(), Flags::default());
+    let mut whole = 0;
+    for (at, (of, ..)) in TRACES.iter().enumerate() {
+        let Ok(kernel) = Kernel::compile(rules, &world, TraceId::at(at), &[]) else { continue };
+        kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
+        whole += 1;
+        for (nth, number) in flags.units().iter().enumerate() {
+            let thing = kernel.thing(*number);
+            for (position, units) in stand.iter().enumerate() {
+                let area = match thing {
+                    ThingRef::Space(space) => space as usize - game.zones,
+                    ThingRef::Unit(unit) if (unit as usize) < units.len() => units[unit as usize],
+                    _ => continue,
+                };
+                let wanted = game.nearest(at, area).is_some();
+                let what = || format!("seed {seed}, t{at} of {of} {thing:?}, {position}");
+                assert_eq!(flags.nth(position, nth), Some(wanted), "{}", what());
+            }
+        }
+    }
+    assert!(whole > 5, "only {whole} traces are answered on planes");
 }
 
 #[test]
