@@ -10,7 +10,7 @@ use super::scope::{Member, Scope};
 use super::{Checker, Resolved, joins::End, printed};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::map::{MOST_MADE, Map};
+use crate::map::{MOST_MADE, Map, Space};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Name};
 
@@ -275,7 +275,7 @@ impl<'a> Checker<'a> {
             let is_one = rules.is_kind(space.kind, wanted.kind)
                 && asked.is_none_or(|asked| printed::holds(rules, space, asked) == Some(true));
             let alike = match every_two.same.and_then(|fact| rules.facts.get(fact.index())) {
-                Some(fact) => space.value_of(rules, fact),
+                Some(fact) => printed_value(rules, space, fact),
                 None => Some(0),
             };
             if let Some(alike) = alike.filter(|_| is_one) {
@@ -286,11 +286,9 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl crate::map::Space {
-    /// What is printed of it of a fact, encoded; nothing where it has none, or names nothing.
-    fn value_of(&self, rules: &Ruleset, fact: &Fact) -> Option<i64> {
-        let value = self.facts.get(usize::from(fact.slot)).copied();
-        let value = value.filter(|_| rules.is_kind(self.kind, fact.kind))?;
-        (value != 0 || !matches!(fact.ty, Type::Thing { .. })).then_some(value)
-    }
+/// What is printed of a space of a fact, encoded; nothing where it has none, or names nothing.
+fn printed_value(rules: &Ruleset, space: &Space, fact: &Fact) -> Option<i64> {
+    let value = space.facts.get(usize::from(fact.slot)).copied();
+    let value = value.filter(|_| rules.is_kind(space.kind, fact.kind))?;
+    (value != 0 || !matches!(fact.ty, Type::Thing { .. })).then_some(value)
 }

@@ -159,7 +159,7 @@ pub struct Kind {
     /// `one way`: its links lead only from their first space to their second.
     pub one_way: Option<crate::source::Span>,
     /// Between which spaces its links are, if no map lists them.
-    pub every_two: Option<EveryTwo>,
+    pub every_two: Option<Box<EveryTwo>>,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
     /// What the ends of a link of this kind must be.

@@ -83,7 +83,7 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let (name, plural) = (words.next()?, words.next());
     let one_way = k.next_if(Rule::one_way).map(|p| o.span(&p));
     let every_two = match k.next_if(Rule::every_two) {
-        Some(p) => Some(every_two(o, p)?),
+        Some(p) => Some(Box::new(every_two(o, p)?)),
         None => None,
     };
     let (mut attributes, mut joins, mut bases, mut twice) =
