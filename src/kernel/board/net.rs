@@ -7,6 +7,7 @@ use super::Bits;
 use super::layout::{Layout, neighbours, or_line, rows, words};
 use super::paths::{PathDecomposition, PathsScratch};
 use crate::ir::KindId;
+use crate::kernel::id_map::IdMap;
 use crate::map::Map;
 
 /// The links of some kinds.
@@ -56,9 +57,9 @@ impl Near {
 struct Together {
     /// The cells of each group.
     groups: Vec<Vec<u32>>,
-    /// For each cell its groups, and what it is joined with over other links that leave out the
-    /// hexes between; empty where there are no groups.
-    of: Vec<(Vec<u32>, Vec<u32>)>,
+    /// For each of these cells its groups, and what it is joined with over other links that leave
+    /// out the hexes between.
+    of: IdMap<u32, (Vec<u32>, Vec<u32>)>,
 }
 
 impl Net {
@@ -137,18 +138,18 @@ impl Net {
         if groups.is_empty() {
             return;
         }
-        let mut of = vec![(Vec::new(), Vec::new()); layout.size * 64];
+        let mut of: IdMap<u32, (Vec<u32>, Vec<u32>)> = IdMap::default();
         let cells = |group: Vec<u32>| group.into_iter().map(|space| layout.cell(space)).collect();
         let groups: Vec<Vec<u32>> = groups.into_iter().map(cells).collect();
         for (at, group) in (0u32..).zip(&groups) {
-            group.iter().for_each(|cell| of[*cell as usize].0.push(at));
+            group.iter().for_each(|cell| of.entry(*cell).or_default().0.push(at));
         }
-        for (cell, (own, apart)) in (0u32..).zip(&mut of) {
+        for (cell, (own, apart)) in &mut of {
             let mut near: Vec<u32> =
                 own.iter().flat_map(|at| &groups[*at as usize]).copied().collect();
             near.sort_unstable();
             let is_apart = |to: &&u32| near.binary_search(to).is_err();
-            apart.extend(self.far_from(cell).iter().filter(is_apart));
+            apart.extend(self.far_from(*cell).iter().filter(is_apart));
         }
         self.together = Together { groups, of };
     }
@@ -167,7 +168,7 @@ impl Net {
         told: &mut [bool],
         mut call: impl FnMut(u32),
     ) {
-        let Some((own, apart)) = self.together.of.get(cell as usize) else {
+        let Some((own, apart)) = self.together.of.get(&cell) else {
             return self.each(layout, cell, call);
         };
         self.each_touching(layout, cell, &mut call);
