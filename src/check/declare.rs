@@ -116,6 +116,7 @@ impl<'a> Checker<'a> {
                 parent: None,
                 top: id,
                 one_way: false,
+                every_two: None,
                 some_of: None,
                 told_by: None,
             });
@@ -131,6 +132,7 @@ impl<'a> Checker<'a> {
             parent: Some(KindId::LINK),
             top: KindId::LINK,
             one_way: false,
+            every_two: None,
             some_of: None,
             told_by: None,
         });

@@ -340,6 +340,9 @@ impl Checker<'_> {
             );
             return None;
         }
+        if self.makes_links(fact, span) {
+            return None;
+        }
         if self.is_printed_of_link(fact) {
             let name = self.out.facts.get(fact.index()).map_or("", |f| f.name.as_str());
             let message = format!("`{name}` is printed on the map, and nothing changes it");

@@ -36,6 +36,7 @@ impl Checker<'_> {
                 parent: None,
                 top: id,
                 one_way: false,
+                every_two: None,
                 some_of: None,
                 told_by: None,
             });
@@ -133,6 +134,7 @@ impl Checker<'_> {
             default,
             origin,
             slot,
+            printed: false,
         });
         self.add_member(name, kind, Member::Fact(id));
         id

@@ -16,8 +16,10 @@ pub(super) struct End {
     pub kind: KindId,
     /// The space.
     pub space: u32,
-    /// Where it is named.
+    /// Where it is named; where its kind is, for a link that no map lists.
     pub span: Span,
+    /// Whether no map lists the link.
+    pub made: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -91,9 +93,13 @@ impl<'a> Checker<'a> {
                     position.is_kind(space, wanted.kind)
                         && wanted.condition.is_none_or(|c| position.holds(c, &cx).unwrap_or(false))
                 });
-                if !fits && !ends.iter().take(at).rev().take(2).any(|e| e.span == end.span) {
-                    let (link, name) =
-                        (self.kind_name(end.kind), self.sources.slice(end.span).to_owned());
+                let told = |e: &End| e.span == end.span && (!end.made || e.space == end.space);
+                if !fits && !ends.iter().take(at).rev().take(2).any(told) {
+                    let name = match self.out.maps.get(map.index()).filter(|_| end.made) {
+                        Some(map) => map.spaces.get(end.space as usize).map_or("", |s| &s.id),
+                        None => self.sources.slice(end.span),
+                    };
+                    let (link, name) = (self.kind_name(end.kind), name.to_owned());
                     faults.push(
                         Diagnostic::error(
                             code::E0711,

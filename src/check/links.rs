@@ -16,7 +16,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
 /// A link as it was written first.
-struct Written {
+pub(super) struct Written {
     span: Span,
     facts: Vec<(FactId, i64)>,
     /// Whether it leads from its lower end to the other, and back.
@@ -25,10 +25,10 @@ struct Written {
 
 /// What the lines of a map have said of links so far.
 #[derive(Default)]
-struct Found {
-    pairs: IndexMap<KindId, Vec<(u32, u32)>>,
+pub(super) struct Found {
+    pub pairs: IndexMap<KindId, Vec<(u32, u32)>>,
     written: IndexMap<(KindId, u32, u32), Written>,
-    ends: Vec<End>,
+    pub ends: Vec<End>,
 }
 
 /// Whether two lines say the same, in whatever order.
@@ -50,10 +50,18 @@ impl Checker<'_> {
         for line in &map.lines {
             let MapLine::Link { kind: noun, ends, filled, with } = line else { continue };
             let Some(kind) = self.link(noun) else { continue };
+            if self.is_made(noun, kind) {
+                continue;
+            }
             let said = Said { kind, facts: self.withs(with, kind, &Scope::default()) };
             let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, out)).collect();
             for (space, name) in found.iter().zip(ends) {
-                all.ends.extend(space.map(|space| End { kind, space, span: name.span }));
+                all.ends.extend(space.map(|space| End {
+                    kind,
+                    space,
+                    span: name.span,
+                    made: false,
+                }));
             }
             if *filled && !self.may_fill(noun, kind) {
                 continue;
@@ -72,12 +80,13 @@ impl Checker<'_> {
                 for step in steps {
                     let place = names.0.span.to(names.1.span);
                     if *filled && step.1 != b {
-                        all.ends.push(End { kind, space: step.1, span: place });
+                        all.ends.push(End { kind, space: step.1, span: place, made: false });
                     }
                     self.written_link(&said, step, place, (out, &mut all));
                 }
             }
         }
+        self.make_links(&map.name, out, &mut all);
         self.lay_links(all, out)
     }
 

@@ -8,7 +8,23 @@ use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
 use crate::map::{MOST_SPACES, Map, SaidOfLink, Space};
 use crate::source::Span;
-use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
+use crate::syntax::ast::{self, ExprKind, HeadKind, ItemKind, MapLine, Name, With};
+
+/// Whether a line says something of a link.
+fn names_link(given: &ast::Given) -> bool {
+    let ast::GivenKind::Fact { fact, .. } = &given.kind else { return false };
+    let mut expr = fact;
+    loop {
+        expr = match &expr.kind {
+            ExprKind::Paren(inner) | ExprKind::Not(inner) => inner,
+            ExprKind::Is { left, .. } | ExprKind::IsPair { left, .. } => left,
+            ExprKind::Path(path) => {
+                return path.heads.iter().any(|head| matches!(head.kind, HeadKind::Link(_)));
+            }
+            _ => return false,
+        };
+    }
+}
 
 /// No space is drawn farther out than this.
 const FARTHEST: i64 = 100_000;
@@ -88,16 +104,29 @@ impl<'a> Checker<'a> {
             }
         }
         out.index();
-        let ends = self.links(map, &mut out);
         let id = MapId::at(self.out.maps.len());
         self.symbols.maps.insert(map.name.text.clone(), id);
         self.out.maps.push(out);
+        // Links may be made by what is said of spaces, and what is said of links needs the links.
+        self.all_given_on_map(id, map, false);
+        let mut out = self.out.maps.pop().unwrap_or_default();
+        let ends = self.links(map, &mut out);
+        self.out.maps.push(out);
+        self.all_given_on_map(id, map, true);
+        self.check_joins(id, &ends);
+    }
+
+    /// What a map says is given of its links, or of its spaces.
+    fn all_given_on_map(&mut self, id: MapId, map: &ast::Map, of_links: bool) {
+        self.on_map = true;
         for line in &map.lines {
-            if let MapLine::Given(given) = line {
+            if let MapLine::Given(given) = line
+                && names_link(given) == of_links
+            {
                 self.given_on_map(id, given);
             }
         }
-        self.check_joins(id, &ends);
+        self.on_map = false;
     }
 
     /// `given control is Crown in Ford`: how spaces are where no setup says otherwise.

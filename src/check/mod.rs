@@ -17,6 +17,7 @@ mod declare;
 mod depth;
 mod dice;
 mod effect;
+mod every_two;
 mod exception_proof;
 mod expr;
 mod facts;
@@ -120,6 +121,8 @@ struct Checker<'a> {
     read_end: Option<bool>,
     /// The links that such conditions tell apart.
     selections: Vec<selection::Selection>,
+    /// Whether what a map says is given is being read.
+    on_map: bool,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     /// While the effect of a step is read: the choices it acts on, and whose they are. None where
@@ -228,6 +231,7 @@ impl<'a> Checker<'a> {
             link_facts: None,
             read_end: None,
             selections: Vec::new(),
+            on_map: false,
             reads_subject: false,
             acting: None,
             defines: Vec::new(),
@@ -258,6 +262,7 @@ impl<'a> Checker<'a> {
         for at in 0..self.hooks.len() {
             self.need_hook(HookId::at(at));
         }
+        self.every_two(resolved);
         self.tests(resolved);
         self.hooks_in_costs();
         self.choices(resolved);

@@ -255,7 +255,8 @@ impl Gather<'_> {
 
     fn kind_item(&mut self, kind: &ast::Kind) {
         let one_way = if kind.one_way.is_some() { " one way" } else { "" };
-        let parent = format!("{}{one_way}", kind.parent.text);
+        let every_two = kind.every_two.as_ref().map_or("", |_| " between each two");
+        let parent = format!("{}{one_way}{every_two}", kind.parent.text);
         self.add(Space::Kind, "kind", &kind.name, "", &parent);
         if let Some(plural) = &kind.plural {
             self.add(Space::Kind, "kind", plural, "", &parent);

@@ -69,6 +69,17 @@ fn changed(rules: &Ruleset) -> Vec<bool> {
     changed
 }
 
+/// Whether a condition holds of a space as it is printed, of whose facts none changes; nothing where
+/// it asks more than that.
+pub(super) fn holds(
+    rules: &Ruleset,
+    space: &Space,
+    (condition, level): (ExprId, u8),
+) -> Option<bool> {
+    let changed = vec![false; rules.facts.len()];
+    Printed { rules, changed: &changed, space, left: MOST_LOOKED_AT }.truth(condition, level)
+}
+
 /// What is printed of one space.
 struct Printed<'r> {
     rules: &'r Ruleset,
@@ -130,6 +141,8 @@ impl Printed<'_> {
             Node::Number { over, under: 1 } => Some(*over),
             Node::Word(_, word) => Some(i64::from(*word)),
             Node::Truth(truth) => Some(i64::from(*truth)),
+            Node::NoThing => Some(0),
+            Node::Side(side) => Some(i64::from(side.0) + 1),
             Node::Rank(of) => self.cell(*of, level),
             Node::Fact(id, of)
                 if self.is_space(*of, level) && self.changed.get(id.index()) == Some(&false) =>

@@ -45,6 +45,8 @@ pub(super) struct Symbols {
     /// What both ends of a link must be, by the kind of link: the condition and where it is
     /// written.
     pub joins: IndexMap<KindId, (ThingsId, Span)>,
+    /// Where it is written between which spaces the links of a kind are.
+    pub every_two: IndexMap<KindId, Span>,
     /// The kind of the hexes, if all maps agree on it.
     pub hex: Option<KindId>,
     /// Where rules name the hexes of `labels` in the IR, the first place of each.

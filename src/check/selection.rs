@@ -227,6 +227,7 @@ impl Checker<'_> {
             parent: None,
             top: KindId::LINK,
             one_way: false,
+            every_two: None,
             some_of: Some(new.base),
             told_by,
         });

@@ -86,6 +86,11 @@ impl Checker<'_> {
                 found.extend(rules.expressions_of(part))
             });
         }
+        for every_two in rules.kinds.iter().filter_map(|kind| kind.every_two.as_deref()) {
+            rules.for_each_part_of_things(every_two.things, &mut |part| {
+                found.extend(rules.expressions_of(part))
+            });
+        }
         found.extend(rules.setups.iter().flat_map(|setup| &setup.facts).flat_map(State::parts));
         let steps = rules.cases.iter().flat_map(|case| &case.steps);
         found.extend(steps.flat_map(|step| step.kind.parts()));

@@ -340,7 +340,7 @@ fn own_name(line: &TraceLineKind) -> Option<&ast::Name> {
 
 /// All names and words that a kind declares; none where it says more than these.
 fn declared(kind: &ast::Kind) -> Option<BTreeSet<String>> {
-    if kind.joins.is_some() || !kind.bases.is_empty() {
+    if kind.joins.is_some() || kind.every_two.is_some() || !kind.bases.is_empty() {
         return None;
     }
     let mut found: BTreeSet<String> =

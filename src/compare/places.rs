@@ -24,7 +24,9 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
         let facts = stated(rules, &bare, at, space.kind);
         said.parts.push(Part::new(label.clone(), label, with(kind.to_owned(), &facts)));
     }
-    for links in map.links.iter().filter(|l| rules.is_printed(l.kind)) {
+    // Links that no map lists are told by their kind and the spaces.
+    let listed = |kind: KindId| !rules.joins_each_two(kind);
+    for links in map.links.iter().filter(|l| rules.is_printed(l.kind) && listed(l.kind)) {
         let kind = rules.kinds.get(links.kind.index()).map_or("", |k| k.name.as_str());
         for (a, from) in (0u32..).zip(&map.spaces) {
             for b in links.of(a).iter().filter(|b| **b > a) {

@@ -61,8 +61,11 @@ pub(super) fn changed(rules: &Ruleset, world: &mut World, changes: usize, draw: 
         let tops = tops.get(..if links { 6 } else { 5 }).unwrap_or(&tops);
         let top = *draw.choose(tops).unwrap_or(&KindId::SPACE);
         let Some(of) = any_thing(rules, world, top, draw) else { continue };
-        let facts: Vec<&Fact> =
-            rules.facts.iter().filter(|fact| has(rules, world, of, fact)).collect();
+        let facts: Vec<&Fact> = rules
+            .facts
+            .iter()
+            .filter(|fact| !fact.printed && has(rules, world, of, fact))
+            .collect();
         if let Some(fact) = draw.choose(&facts) {
             let value = value(rules, world, fact, draw);
             world.set_fact(fact, of, value);

@@ -51,6 +51,7 @@ pub(super) fn tiny() -> Picture {
             like: "road".to_owned(),
             hexside: false,
             drawn: true,
+            made: None,
         }],
         terrains: vec!["land".to_owned(), "sea".to_owned()],
         terrains_like: vec!["land".to_owned(), "sea".to_owned()],
@@ -134,6 +135,7 @@ pub(super) fn hexes(flat: bool) -> Picture {
         like: "river".to_owned(),
         hexside: true,
         drawn: true,
+        made: None,
     });
     picture.links = vec![link(0, (0, 1)), link(1, (4, 5))];
     Picture { hexes: Some(Hexes { flat, odd: false, cells }), ..picture }

@@ -4,6 +4,7 @@ use super::layout::Hexes;
 use super::picture::{
     Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView,
 };
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
 use crate::map::{Coordinate, Drawn, Grid, Map};
@@ -42,6 +43,7 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     spaces(position, &mut picture);
     links(position, &mut picture);
     units(position, wanted, &[], &mut picture)?;
+    made_links(position, &mut picture);
     picture.table = super::lay::table(position, wanted)?;
     if let Some(trace) = wanted.trace {
         let sides: Vec<SideId> = (0..rules.sides.len()).map(SideId::at).collect();
@@ -193,7 +195,12 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
         let hexside = lies_on_hexsides(rules, links.kind);
         let drawn = name != HEXSIDE;
         let like = like(position.map, &Drawn::Link(name.clone()), &name);
-        picture.link_kinds.push(LinkKind { name, like, hexside, drawn });
+        let made = rules.joins_each_two(links.kind);
+        let made = made.then_some(links.to.len() / 2);
+        picture.link_kinds.push(LinkKind { name, like, hexside, drawn, made });
+        if made.is_some() {
+            continue;
+        }
         for a in 0..u32::try_from(picture.spaces.len()).unwrap_or(u32::MAX) {
             for b in links.of(a).iter().filter(|b| **b > a && drawn) {
                 let leads = [(a, *b), (*b, a)].map(|(a, b)| position.map.leads(links.kind, a, b));
@@ -203,6 +210,36 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
             }
         }
     }
+}
+
+/// Of the links that no map lists, those that lines go along.
+fn made_links(position: &Position<'_>, picture: &mut Picture) {
+    let rules = position.rules;
+    let printed = position.map.links.iter().filter(|l| rules.is_printed(l.kind));
+    let made = printed.enumerate().filter(|(at, _)| is_made(picture, *at));
+    let mut found = Vec::new();
+    for (kind, links) in made {
+        for answer in picture.units.iter().filter_map(|unit| unit.answer.as_ref()) {
+            let way = if answer.yes { &answer.route } else { &answer.cut };
+            for (a, b) in way.iter().zip(way.iter().skip(1)) {
+                let (a, b) = (*a.min(b), *a.max(b));
+                let ends = (u32::try_from(a), u32::try_from(b));
+                if let (Ok(from), Ok(to)) = ends
+                    && links.of(from).binary_search(&to).is_ok()
+                {
+                    found.push((kind, a, b));
+                }
+            }
+        }
+    }
+    found.arrange();
+    found.dedup();
+    let link = |(kind, a, b)| LinkView { kind, a, b, one_way: false };
+    picture.links.extend(found.into_iter().map(link));
+}
+
+fn is_made(picture: &Picture, kind: usize) -> bool {
+    picture.link_kinds.get(kind).is_some_and(|kind| kind.made.is_some())
 }
 
 /// The kind of link that joins every two neighbouring hexes.

@@ -59,6 +59,11 @@ pub fn json(picture: &Picture) -> Value {
     if let (Some(from), Some(fields)) = (from, out.as_object_mut()) {
         fields.insert("reach_of".to_owned(), json!(from));
     }
+    let made = || picture.link_kinds.iter().filter_map(|kind| Some((&kind.name, kind.made?)));
+    if let (true, Some(fields)) = (made().next().is_some(), out.as_object_mut()) {
+        let made = made().map(|(kind, count)| json!({ "kind": kind, "count": count }));
+        fields.insert("links_between_each_two".to_owned(), made.collect());
+    }
     if let (Some(table), Some(fields)) = (&picture.table, out.as_object_mut()) {
         fields.insert("table".to_owned(), self::table(picture, table));
     }

@@ -198,6 +198,8 @@ pub struct LinkKind {
     pub hexside: bool,
     /// Whether it is drawn; that every hex touches the next needs no line.
     pub drawn: bool,
+    /// How many there are, if no map lists them; of these are drawn those that lines go along.
+    pub made: Option<usize>,
 }
 
 /// A link.

@@ -134,6 +134,12 @@ impl Ruleset {
         self.kinds.get(kind.index()).is_none_or(|k| k.some_of.is_none())
     }
 
+    /// Whether no map lists the links of a kind, and each two of some spaces are joined.
+    #[must_use]
+    pub fn joins_each_two(&self, kind: KindId) -> bool {
+        self.kinds.get(kind.index()).is_some_and(|kind| kind.every_two.is_some())
+    }
+
     /// The node of an expression.
     #[must_use]
     pub fn node(&self, id: ExprId) -> &Node {

@@ -21,7 +21,8 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
             format!(" is {}", rules.kinds.get(p.index()).map_or("", |k| &k.name))
         });
         let one_way = if kind.one_way { " one way" } else { "" };
-        writeln!(out, "kind {id} {}{parent}{one_way}", kind.name)?;
+        let every_two = every_two(rules, kind);
+        writeln!(out, "kind {id} {}{parent}{one_way}{every_two}", kind.name)?;
     }
     for (id, fact) in rules.facts.iter().enumerate() {
         let kind = rules.kinds.get(fact.kind.index()).map_or("", |k| &k.name);
@@ -153,6 +154,14 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
         )?;
     }
     writeln!(out, "cases: {}", rules.cases.len())
+}
+
+/// Between which spaces the links of a kind are, if no map lists them.
+fn every_two(rules: &Ruleset, kind: &Kind) -> String {
+    let Some(every_two) = &kind.every_two else { return String::new() };
+    let same = every_two.same.and_then(|fact| rules.facts.get(fact.index()));
+    let same = same.map_or(String::new(), |fact| format!(" with the same {}", fact.name));
+    format!(" between each two {}{same}", things(rules, every_two.things))
 }
 
 fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Result {

@@ -129,6 +129,9 @@ pub struct Kind {
     /// Whether its links lead only from their first space to their second.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_way: bool,
+    /// Between which spaces its links are, if the map does not list them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub every_two: Option<Box<EveryTwo>>,
     /// The kind of link of which these are some, told apart by a condition on them; no name of the
     /// ruleset means them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -137,6 +140,16 @@ pub struct Kind {
     /// the kind is then asked of the position, and its net on a map holds all that may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told_by: Option<Box<LinkFacts>>,
+}
+
+/// Each two of these spaces are joined by a link of a kind, on every map as it is printed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EveryTwo {
+    /// The spaces.
+    pub things: super::ThingsId,
+    /// The fact that both must have alike, if one is said; what has no value of it is not joined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same: Option<FactId>,
 }
 
 /// What tells some links of a kind from others.
@@ -168,6 +181,9 @@ pub struct Fact {
     pub origin: FactOrigin,
     /// Its place in the row of a unit, space, side or the world.
     pub slot: u16,
+    /// Whether the map alone says it: links are made by it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub printed: bool,
 }
 
 impl Fact {

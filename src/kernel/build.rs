@@ -276,32 +276,55 @@ impl<'a> Builder<'a> {
     fn adjacent(&mut self, key: LinksKey) -> usize {
         let map = self.position.map;
         let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
+        let (listed, groups) = match key.1 {
+            None => self.grouped(&key.0),
+            Some(_) => (key.0.clone(), Vec::new()),
+        };
         let entry = self.links.entry(key);
         let at = entry.index();
-        entry.or_insert_with_key(|(used, but)| {
-            Adjacent::of(spaces.map(|space| {
+        entry.or_insert_with_key(|(_, but)| {
+            let row = |space| {
                 let barred = but.as_ref().map(|but| neighbours(map, but, space));
                 let is_barred = |n: &u32| barred.as_ref().is_some_and(|b| b.contains(n));
-                neighbours(map, used, space).into_iter().filter(|n| !is_barred(n)).collect()
-            }))
+                neighbours(map, &listed, space).into_iter().filter(|n| !is_barred(n)).collect()
+            };
+            Adjacent::of(spaces.map(row), groups)
         });
         at
+    }
+
+    /// Some links without those that join each two of a group, and these groups.
+    fn grouped(&self, used: &[bool]) -> (Vec<bool>, Vec<Vec<u32>>) {
+        let (rules, mut listed, mut groups) = (self.position.rules, used.to_vec(), Vec::new());
+        for (links, used) in self.position.map.links.iter().zip(&mut listed) {
+            if *used && rules.joins_each_two(links.kind) {
+                *used = false;
+                groups.extend(links.groups());
+            }
+        }
+        (listed, groups)
     }
 
     /// The steps of a leg that cost so much, in parts of `unit`.
     pub(super) fn way(&mut self, kinds: &[KindId], costs: &Costs, unit: u32) -> usize {
         let map = self.position.map;
         let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
-        let entry = self.ways.entry((self.used(Some(kinds)), costs.clone()));
+        let used = self.used(Some(kinds));
+        // Where steps differ, each is told by itself.
+        let (listed, groups) = match costs {
+            Costs::Even => self.grouped(&used),
+            Costs::Space(..) => (used.clone(), Vec::new()),
+        };
+        let entry = self.ways.entry((used, costs.clone()));
         let at = entry.index();
-        entry.or_insert_with_key(|(used, costs)| {
-            let near: Vec<Vec<u32>> = spaces.map(|space| neighbours(map, used, space)).collect();
+        entry.or_insert_with_key(|(_, costs)| {
+            let near: Vec<Vec<u32>> = spaces.map(|space| neighbours(map, &listed, space)).collect();
             let rows = |of: &dyn Fn(Option<u32>) -> bool| {
                 let leads = |from: u32, into: &u32| of(costs.step(from, *into));
                 let row = |(from, near): (u32, &Vec<u32>)| {
                     near.iter().copied().filter(|into| leads(from, into)).collect()
                 };
-                Adjacent::of((0u32..).zip(&near).map(row))
+                Adjacent::of((0u32..).zip(&near).map(row), groups.clone())
             };
             let dearest = costs.most() / unit.max(1);
             let by_cost: Vec<Adjacent> =

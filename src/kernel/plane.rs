@@ -147,6 +147,8 @@ pub(super) struct Query {
 pub(super) struct Adjacent {
     /// By number of neighbours, ascending; each space stands in one of them.
     pub degrees: Vec<Degree>,
+    /// Spaces of which each two are neighbours beside: what holds in them is gathered once for all.
+    pub groups: Vec<Vec<u32>>,
 }
 
 /// Spaces with equally many neighbours.
@@ -162,7 +164,7 @@ pub(super) struct Degree {
 
 impl Adjacent {
     /// From the neighbours of each space.
-    pub(super) fn of(spaces: impl Iterator<Item = Vec<u32>>) -> Adjacent {
+    pub(super) fn of(spaces: impl Iterator<Item = Vec<u32>>, groups: Vec<Vec<u32>>) -> Adjacent {
         let mut degrees: Vec<Degree> = Vec::new();
         for (space, near) in (0u32..).zip(spaces) {
             let at = degrees.binary_search_by_key(&near.len(), |d| d.many).unwrap_or_else(|at| {
@@ -172,7 +174,22 @@ impl Adjacent {
             degrees[at].spaces.push(space);
             degrees[at].to.extend(near);
         }
-        Adjacent { degrees }
+        Adjacent { degrees, groups }
+    }
+
+    /// Calls with each space and each of its neighbours; with some of them twice.
+    pub(super) fn each_pair(&self, mut call: impl FnMut(u32, u32)) {
+        for degree in &self.degrees {
+            for (nth, space) in degree.spaces.iter().enumerate() {
+                let near = &degree.to[nth * degree.many..][..degree.many];
+                near.iter().for_each(|near| call(*space, *near));
+            }
+        }
+        for group in &self.groups {
+            for space in group {
+                group.iter().filter(|near| *near != space).for_each(|near| call(*space, *near));
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! different amounts, alternatives, chains of legs, and relays from which lines begin again.
 
 use super::plane::{Adjacent, LINES, Leg, Op, Place, Program, Way};
-use super::run::{Block, Row, join, near, or, plane};
+use super::run::{Block, Row, elsewhere, gathered, join, near, or, plane};
 
 /// The planes that a search works with.
 struct Work<'w, const W: usize> {
@@ -181,6 +181,18 @@ fn spread_to<const W: usize>(links: &Adjacent, leads: &[Row<W>], reached: &mut [
                 changed |= old ^ new;
             }
             reached[*space as usize] = new;
+        }
+    }
+    for group in &links.groups {
+        let all = gathered(group, leads);
+        for space in group {
+            let space = *space as usize;
+            let old = reached[space];
+            let new = or(&elsewhere(&all, &leads[space]), &old);
+            for (old, new) in old.iter().zip(&new) {
+                changed |= old ^ new;
+            }
+            reached[space] = new;
         }
     }
     changed

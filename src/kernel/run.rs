@@ -330,6 +330,28 @@ pub(super) fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -
     sum
 }
 
+/// What holds somewhere in a group, and what in two of its spaces at least.
+#[inline(always)]
+pub(super) fn gathered<const W: usize>(group: &[u32], of: &[Row<W>]) -> [Row<W>; 2] {
+    let (mut some, mut two) = ([0; W], [0; W]);
+    for space in group {
+        let row = &of[*space as usize];
+        two = or(&two, &and(&some, row));
+        some = or(&some, row);
+    }
+    [some, two]
+}
+
+/// What holds in another space of a group than one of which this holds.
+#[inline(always)]
+pub(super) fn elsewhere<const W: usize>([some, two]: &[Row<W>; 2], own: &Row<W>) -> Row<W> {
+    let mut row = [0; W];
+    for w in 0..W {
+        row[w] = two[w] | some[w] & !own[w];
+    }
+    row
+}
+
 /// What is reached, or lies beside what leads on.
 #[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn step_to<const W: usize>(
@@ -342,6 +364,13 @@ fn step_to<const W: usize>(
         for (nth, space) in degree.spaces.iter().enumerate() {
             let space = *space as usize;
             next[space] = or(&near(degree, nth, leads), &reached[space]);
+        }
+    }
+    for group in &links.groups {
+        let all = gathered(group, leads);
+        for space in group {
+            let space = *space as usize;
+            next[space] = or(&next[space], &elsewhere(&all, &leads[space]));
         }
     }
 }
@@ -362,6 +391,14 @@ fn step_through<const W: usize>(
             let sum = or(&near(degree, nth, leads), &reached[space]);
             next[space] = sum;
             next_leads[space] = and(&sum, &through[space]);
+        }
+    }
+    for group in &links.groups {
+        let all = gathered(group, leads);
+        for space in group {
+            let space = *space as usize;
+            next[space] = or(&next[space], &elsewhere(&all, &leads[space]));
+            next_leads[space] = and(&next[space], &through[space]);
         }
     }
 }
@@ -401,6 +438,13 @@ fn spread<const W: usize>(
             out[space] = if itself { or(&near, &of[space]) } else { near };
         }
     }
+    for group in &links.groups {
+        let all = gathered(group, of);
+        for space in group {
+            let space = *space as usize;
+            out[space] = or(&out[space], &elsewhere(&all, &of[space]));
+        }
+    }
     for _ in 1..steps {
         pass[..rows].copy_from_slice(&out[..rows]);
         step_to(links, pass, &pass[..rows], out);
@@ -422,6 +466,20 @@ fn widen<const W: usize>(
             let space = *space as usize;
             let old = reached[space];
             let new = or(&near(degree, nth, pass), &old);
+            for w in 0..W {
+                changed |= old[w] ^ new[w];
+                pass[space][w] =
+                    ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
+            }
+            reached[space] = new;
+        }
+    }
+    for group in &links.groups {
+        let all = gathered(group, pass);
+        for space in group {
+            let space = *space as usize;
+            let old = reached[space];
+            let new = or(&elsewhere(&all, &pass[space]), &old);
             for w in 0..W {
                 changed |= old[w] ^ new[w];
                 pass[space][w] =

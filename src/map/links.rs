@@ -41,6 +41,15 @@ impl Links {
         Links { kind, starts, to: all.into_iter().map(|(_, b)| b).collect() }
     }
 
+    /// The spaces of which each two are joined, group by group, where no link is another.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Vec<u32>> {
+        let spaces = u32::try_from(self.starts.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        let first = |space: &u32| self.of(*space).first().is_some_and(|near| near > space);
+        let whole = |space: u32| std::iter::once(space).chain(self.of(space).iter().copied());
+        (0..spaces).filter(first).map(|space| whole(space).collect()).collect()
+    }
+
     /// The neighbours of a space in ascending order.
     #[must_use]
     pub fn of(&self, space: u32) -> &[u32] {
@@ -55,6 +64,13 @@ impl Links {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_are_those_of_which_each_two_are_joined() {
+        let links = Links::from_pairs(KindId::LINK, 7, &[(1, 4), (4, 6), (6, 1), (2, 5)]);
+        assert_eq!(links.groups(), [vec![1, 4, 6], vec![2, 5]]);
+        assert!(Links::from_pairs(KindId::LINK, 3, &[]).groups().is_empty());
+    }
 
     #[test]
     fn links_run_both_ways_and_count_once() {

@@ -139,6 +139,13 @@ impl Maker<'_> {
                 self.owner = format!("kind {}", name.text);
                 self.push(Sort::GateOpened, *one_way, "", "one way left out");
             }
+            ItemKind::Kind(Kind { name, every_two: Some(every_two), .. }) => {
+                if let Some(same) = &every_two.same {
+                    self.owner = format!("kind {}", name.text);
+                    let words = self.sources.slice(same.span).to_owned();
+                    self.push(Sort::GateOpened, same.span, "", format!("{words} left out"));
+                }
+            }
             ItemKind::Ruling(ruling) => {
                 self.owner = format!("ruling {}", ruling.name.text);
                 if let Some(other) = ruling.readings.iter().find(|r| r.text != ruling.default.text)

@@ -92,6 +92,7 @@ mod phrases;
 mod planes;
 mod play;
 mod policy;
+mod ports;
 mod positions;
 mod reached;
 mod run;

@@ -18,7 +18,7 @@
   "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
   "less" "lesser" "line" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
   "must" "named" "never" "no" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
-  "order" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
+  "order" "other" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
   "readings" "reads" "relay" "remove" "requires" "retry" "right" "roll" "rounded" "row" "rows" "ruleset" "ruling" "run" "same"
   "script" "scripts" "section" "set" "setup" "sheet" "short" "shows" "side" "sides" "source" "space" "spending" "start"
   "stopping" "sum" "sutler" "swap" "table" "tabletop" "test" "than" "the" "then" "through" "times" "to"

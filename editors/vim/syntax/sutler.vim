@@ -25,6 +25,8 @@ syntax match sutlerLine /\%(^\s\+\%(before\|after\)\s.*\)\@<=\<as\>/
 " Words of one slot.
 syntax match sutlerSlot /\<one\ze\s\+of\>/
 syntax match sutlerSlot /\%(^kind\s.*\<is\s\+\w\+\s\+\)\@<=one\s\+way\>/
+syntax match sutlerSlot /\%(^kind\s.*\<to\s\+any\s\+\)\@<=other\>/
+syntax match sutlerSlot /\%(^kind\s.*\<with\s\+the\s\+\)\@<=same\>/
 syntax match sutlerSlot /\<yes\ze\s\+or\s\+no\>/
 syntax match sutlerSlot /\<would\s\+be\>/
 syntax match sutlerSlot /\%(\<by\s\+\)\@<=\%(first\|only\|all\)\s\+match\%(es\)\?\>/

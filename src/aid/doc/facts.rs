@@ -45,6 +45,15 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             if kind.one_way.is_some() {
                 body.push(plain("; leads one way, from its first space to its second"));
             }
+            if let Some(every_two) = &kind.every_two {
+                body.push(plain("; from any "));
+                body.extend(desk.things(&every_two.things));
+                let same = every_two.same.as_ref();
+                let same = same.map_or_else(String::new, |same| {
+                    format!(" with the same {}", tidy(&same.fact.text))
+                });
+                body.push(plain(format!(" to any other{same}")));
+            }
             let has: Vec<String> = kind
                 .attributes
                 .iter()

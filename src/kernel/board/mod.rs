@@ -177,7 +177,9 @@ impl<'r> Board<'r> {
         if let Some(net) = self.kept.nets.borrow().get(&used) {
             return Arc::clone(net);
         }
-        let net = Arc::new(Net::of(self.map, self.layout(), &used));
+        let made = |links: &crate::map::Links| self.rules.joins_each_two(links.kind);
+        let made: Vec<bool> = self.map.links.iter().map(made).collect();
+        let net = Arc::new(Net::of(self.map, self.layout(), &used, &made));
         self.kept.nets.borrow_mut().insert(used, Arc::clone(&net));
         net
     }

@@ -7,6 +7,7 @@ use super::Bits;
 use super::layout::{Layout, neighbours, or_line, rows, words};
 use super::paths::{PathDecomposition, PathsScratch};
 use crate::ir::KindId;
+use crate::kernel::id_map::IdMap;
 use crate::map::Map;
 
 /// The links of some kinds.
@@ -24,6 +25,8 @@ pub struct Net {
     masks: Vec<u8>,
     starts: Vec<u32>,
     to: Vec<u32>,
+    /// Cells of which each two are joined.
+    together: Together,
     /// Its cells along roads, laid when first asked for.
     paths: OnceLock<PathDecomposition>,
     /// The neighbours of each space, told when first asked for.
@@ -49,8 +52,19 @@ impl Near {
     }
 }
 
+/// Cells of which each two are joined, for searches in which it is enough to tell that once.
+#[derive(Debug, Clone, Default)]
+struct Together {
+    /// The cells of each group.
+    groups: Vec<Vec<u32>>,
+    /// For each of these cells its groups, and what it is joined with over other links that leave
+    /// out the hexes between.
+    of: IdMap<u32, (Vec<u32>, Vec<u32>)>,
+}
+
 impl Net {
-    pub(super) fn of(map: &Map, layout: &Layout, used: &[bool]) -> Net {
+    /// Some links of a map; with each whether it is one of those that join each two of a group.
+    pub(super) fn of(map: &Map, layout: &Layout, used: &[bool], made: &[bool]) -> Net {
         let full = map.links.iter().zip(used).any(|(l, used)| *used && l.kind == KindId::HEXSIDE);
         let empty = || Bits::new(layout.size);
         let mut net = Net {
@@ -61,6 +75,7 @@ impl Net {
             masks: vec![0; if full { 0 } else { layout.size * 64 }],
             starts: Vec::new(),
             to: Vec::new(),
+            together: Together::default(),
             paths: OnceLock::new(),
             near: OnceLock::new(),
         };
@@ -91,6 +106,9 @@ impl Net {
             }
         }
         net.rows(layout, far);
+        let made =
+            map.links.iter().zip(used).zip(made).filter(|((_, used), made)| **used && **made);
+        net.gather(layout, made.flat_map(|((links, _), _)| links.groups()).collect());
         if full {
             let mut touched = empty();
             net.spread(layout, &layout.hexes, &mut touched);
@@ -113,6 +131,54 @@ impl Net {
             self.starts.push(u32::try_from(at).unwrap_or(u32::MAX));
         }
         self.to = far.into_iter().map(|(_, to)| to).collect();
+    }
+
+    /// Keeps which cells are joined each with each.
+    fn gather(&mut self, layout: &Layout, groups: Vec<Vec<u32>>) {
+        if groups.is_empty() {
+            return;
+        }
+        let mut of: IdMap<u32, (Vec<u32>, Vec<u32>)> = IdMap::default();
+        let cells = |group: Vec<u32>| group.into_iter().map(|space| layout.cell(space)).collect();
+        let groups: Vec<Vec<u32>> = groups.into_iter().map(cells).collect();
+        for (at, group) in (0u32..).zip(&groups) {
+            group.iter().for_each(|cell| of.entry(*cell).or_default().0.push(at));
+        }
+        for (cell, (own, apart)) in &mut of {
+            let mut near: Vec<u32> =
+                own.iter().flat_map(|at| &groups[*at as usize]).copied().collect();
+            near.sort_unstable();
+            let is_apart = |to: &&u32| near.binary_search(to).is_err();
+            apart.extend(self.far_from(*cell).iter().filter(is_apart));
+        }
+        self.together = Together { groups, of };
+    }
+
+    /// How many groups there are of cells of which each two are joined.
+    pub(in crate::kernel) fn groups(&self) -> usize {
+        self.together.groups.len()
+    }
+
+    /// Calls with the neighbours of a cell, where a step costs the same over all links: with those
+    /// of a group that was told before no more, for whoever told it has been there already.
+    pub(in crate::kernel) fn each_untold(
+        &self,
+        layout: &Layout,
+        cell: u32,
+        told: &mut [bool],
+        mut call: impl FnMut(u32),
+    ) {
+        let Some((own, apart)) = self.together.of.get(&cell) else {
+            return self.each(layout, cell, call);
+        };
+        self.each_touching(layout, cell, &mut call);
+        apart.iter().for_each(|to| call(*to));
+        for at in own {
+            if !std::mem::replace(&mut told[*at as usize], true) {
+                let others = self.together.groups[*at as usize].iter().filter(|to| **to != cell);
+                others.for_each(|to| call(*to));
+            }
+        }
     }
 
     /// The cells joined with a cell that does not touch them.
@@ -273,6 +339,15 @@ impl Net {
     /// Calls with every neighbour of a cell.
     #[inline]
     pub(in crate::kernel) fn each(&self, layout: &Layout, cell: u32, mut call: impl FnMut(u32)) {
+        self.each_touching(layout, cell, &mut call);
+        if !self.to.is_empty() && self.far.get(cell) {
+            self.far_from(cell).iter().for_each(|to| call(*to));
+        }
+    }
+
+    /// The same with those that touch it alone.
+    #[inline(always)]
+    fn each_touching(&self, layout: &Layout, cell: u32, call: &mut impl FnMut(u32)) {
         let row = layout.words * 64;
         let line = cell as usize / row;
         if self.full && layout.hexes.get(cell) {
@@ -297,9 +372,6 @@ impl Net {
             {
                 call(to);
             }
-        }
-        if !self.to.is_empty() && self.far.get(cell) {
-            self.far_from(cell).iter().for_each(|to| call(*to));
         }
     }
 }

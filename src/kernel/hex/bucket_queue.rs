@@ -39,6 +39,8 @@ pub(super) struct BucketQueue {
     left: usize,
     costs: Vec<u32>,
     stack: Vec<u32>,
+    /// Of which groups the cells were told already.
+    told: Vec<bool>,
     threads: PathsScratch,
 }
 
@@ -89,6 +91,8 @@ impl BucketQueue {
         self.waiting = 0;
         self.ready.reset(layout.size, lines);
         self.reached.reset(layout.size);
+        self.told.clear();
+        self.told.resize(ground.toll.net.groups(), false);
         self.fresh.copy(ends);
         self.fresh_on.clear();
         self.fresh_on.extend(ends.0.chunks(layout.words).map(|line| line.iter().any(|w| *w != 0)));
@@ -250,8 +254,16 @@ impl BucketQueue {
                 slot.busy += 1;
             }
         }
+        let grouped = toll.net.groups() > 0 && toll.is_one_a_link();
         while let Some(into) = self.stack.pop() {
             let (ring, arrive, waiting) = (self.size, &mut self.arrive, &mut self.waiting);
+            if grouped {
+                toll.net.each_untold(layout, into, &mut self.told, |from| {
+                    arrive[(cost + 1) % ring].push(from);
+                    *waiting += 1;
+                });
+                continue;
+            }
             toll.net.each(layout, into, |from| {
                 if let Some(step) = toll.step(layout.space(from), layout.space(into)) {
                     arrive[(cost + step as usize) % ring].push(from);

@@ -49,6 +49,11 @@ impl Toll {
         self.costs.step(from, into).map(|c| c / self.unit)
     }
 
+    /// Whether every step over any link costs 1.
+    pub(super) fn is_one_a_link(&self) -> bool {
+        self.costs == Costs::Even
+    }
+
     fn of(
         kernel: &HexKernel<'_>,
         position: &Position<'_>,

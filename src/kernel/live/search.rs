@@ -32,17 +32,13 @@ impl Lists {
     fn by(by_cost: &[Adjacent], ends: impl Fn(u32, u32) -> (u32, u32)) -> Lists {
         let mut all: Vec<(u32, u32, u32)> = Vec::new();
         for (cost, steps) in (1u32..).zip(by_cost) {
-            for degree in &steps.degrees {
-                for (nth, from) in degree.spaces.iter().enumerate() {
-                    let into = &degree.to[nth * degree.many..][..degree.many];
-                    all.extend(into.iter().map(|into| {
-                        let (row, near) = ends(*from, *into);
-                        (row, near, cost)
-                    }));
-                }
-            }
+            steps.each_pair(|from, into| {
+                let (row, near) = ends(from, into);
+                all.push((row, near, cost));
+            });
         }
         all.sort_unstable();
+        all.dedup();
         let rows = all.last().map_or(0, |(row, ..)| *row as usize + 1);
         let mut starts = vec![0u32; rows + 1];
         for (row, ..) in &all {

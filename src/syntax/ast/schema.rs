@@ -158,6 +158,8 @@ pub struct Kind {
     pub parent: Name,
     /// `one way`: its links lead only from their first space to their second.
     pub one_way: Option<crate::source::Span>,
+    /// Between which spaces its links are, if no map lists them.
+    pub every_two: Option<Box<EveryTwo>>,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
     /// What the ends of a link of this kind must be.
@@ -166,6 +168,26 @@ pub struct Kind {
     pub twice: Vec<(&'static str, crate::source::Span)>,
     /// How large a unit of this kind lies on a table; a second line is a fault.
     pub bases: Vec<Base>,
+}
+
+/// `from any THINGS to any other [with the same FACT]`
+#[derive(Debug, Clone)]
+pub struct EveryTwo {
+    /// All of it.
+    pub span: Span,
+    /// The spaces of which each two are joined.
+    pub things: super::Things,
+    /// The fact that both must have alike.
+    pub same: Option<Same>,
+}
+
+/// `with the same FACT`
+#[derive(Debug, Clone)]
+pub struct Same {
+    /// All of it.
+    pub span: Span,
+    /// The fact.
+    pub fact: Name,
 }
 
 /// `base WIDTH by DEPTH [bent when COND]`

@@ -131,7 +131,9 @@ structs! {
     Track { name, title, stages, cites }
     CountDecl { name, of, dimension, per, range, title, cites }
     DimensionName { name, singular }
-    Kind { name, plural, parent, one_way, attributes, joins, twice, bases }
+    Kind { name, plural, parent, one_way, every_two, attributes, joins, twice, bases }
+    EveryTwo { span, things, same }
+    Same { span, fact }
     Base { span, width, depth, bent, cites }
     Attribute { name, ty }
     Bound { text, span }

@@ -82,6 +82,10 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
     let one_way = k.next_if(Rule::one_way).map(|p| o.span(&p));
+    let every_two = match k.next_if(Rule::every_two) {
+        Some(p) => Some(Box::new(every_two(o, p)?)),
+        None => None,
+    };
     let (mut attributes, mut joins, mut bases, mut twice) =
         (Vec::new(), None, Vec::new(), Vec::new());
     while let Some(p) = k.next() {
@@ -94,7 +98,19 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
             _ => attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? }),
         }
     }
-    Some(Kind { name, plural, parent, one_way, attributes, joins, bases, twice })
+    Some(Kind { name, plural, parent, one_way, every_two, attributes, joins, bases, twice })
+}
+
+/// `from any port to any other with the same sea`
+fn every_two(o: Origin, pair: P<'_>) -> Option<EveryTwo> {
+    let span = o.span(&pair);
+    let mut k = Kids::of(o, pair);
+    let things = super::expr::things(o, k.next_if(Rule::things)?)?;
+    let same = match k.next_if(Rule::same_value) {
+        Some(p) => Some(Same { span: o.span(&p), fact: Kids::of(o, p).name()? }),
+        None => None,
+    };
+    Some(EveryTwo { span, things, same })
 }
 
 fn base(o: Origin, mut k: Kids<'_>) -> Option<Base> {

@@ -40,7 +40,10 @@ impl Reader<'_, '_> {
                         code::E0806,
                         range,
                         message,
-                        "declare what changes of a link with `given` or `mark`",
+                        match fact.printed {
+                            true => "links are made by it; what changes is another fact",
+                            false => "declare what changes of a link with `given` or `mark`",
+                        },
                     );
                 }
                 Some(fact) => {

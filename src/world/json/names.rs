@@ -132,9 +132,10 @@ pub fn fact_said(rules: &Ruleset, name: &str, kind: KindId) -> Option<FactId> {
     rules.facts.iter().position(|f| std::ptr::eq(f, found)).map(FactId::at)
 }
 
-/// Whether the map alone says a fact: what a link has.
+/// Whether the map alone says a fact: what a link has, and what links are made by.
 pub(super) fn is_of_map(rules: &Ruleset, fact: &Fact) -> bool {
-    fact.origin == crate::ir::FactOrigin::Attribute && top(rules, fact.kind) == KindId::LINK
+    fact.printed
+        || fact.origin == crate::ir::FactOrigin::Attribute && top(rules, fact.kind) == KindId::LINK
 }
 
 /// Whether a fact has a field of its own.

@@ -27,6 +27,7 @@ kind river, rivers is hexside
 kind chute, chutes is way_ one way
 kind slide, slides is chute
 kind scarp, scarps is hexside one way
+kind ferry, ferries is link from any box_ to any other
 kind unit_, units_ is unit {
   has arm one of foot, horse
   has move in points from 0 to 9
@@ -111,8 +112,8 @@ const ABSENT: [&str; 5] = [
     "no enemy unit_ here where stout",
 ];
 
-/// Links that lead one way.
-const ONE_WAY: [&str; 8] = [
+/// Links that lead one way, and links between each two.
+const ONE_WAY: [&str; 10] = [
     "chutes",
     "chutes, roads",
     "slides, paths",
@@ -121,6 +122,8 @@ const ONE_WAY: [&str; 8] = [
     "roads, chutes but not slides where worn",
     "chutes where not worn",
     "hexsides when not over scarp",
+    "hexsides, ferries",
+    "roads, ferries, chutes",
 ];
 
 /// Some of these for a leg now and then, without taking a number.

@@ -17,6 +17,13 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap() % n
     }
 
+    /// Once in so many times, without taking a number.
+    fn aside(&self, n: usize) -> bool {
+        let mut aside = self.clone();
+        aside.below(2);
+        aside.below(n) == 0
+    }
+
     pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[self.below(of.len())]
     }
@@ -43,6 +50,7 @@ kind unit_, units_ is unit {
   has friend maybe a unit_
 }
 kind ford, fords is area
+kind berth, berths is area
 define slack of unit_ = 9 - move
 define green of unit_ = move at most 4
 define apart of unit_ = no enemy unit_ here
@@ -232,6 +240,11 @@ pub fn ruleset_with_nets(dice: &mut Dice) -> String {
 
 fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     let mut text = SCHEMA.to_owned();
+    let berths = dice.aside(3);
+    if berths {
+        let made = "kind path, paths is link from any berth to any other\n";
+        text = text.replace("kind path, paths is link\n", made);
+    }
     // What is drawn otherwise stays what it was.
     let absent = Dice(dice.0.wrapping_mul(0x2545_F491_4F6C_DD1D) | 1).below(6) == 0;
     let may = May { nets: with_nets, absent };
@@ -278,9 +291,10 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     for s in 0..spaces {
         let depot = if dice.below(5) == 0 { ", depot" } else { "" };
         let control = dice.pick(&["", ", control Red", ", control Blue", ", control Pink"]);
+        let plain = if berths && dice.aside(2) { "berth" } else { "area" };
         text.push_str(&format!(
             "  space {} S{s} with terrain {}{depot}{control}\n",
-            if absent && dice.below(2) == 0 { "ford" } else { "area" },
+            if absent && dice.below(2) == 0 { "ford" } else { plain },
             dice.pick(&["plain", "hill", "marsh"])
         ));
     }
@@ -288,7 +302,7 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     for _ in 0..spaces * 2 {
         let (a, b) = (dice.below(spaces), dice.below(spaces));
         let kind = dice.pick(&["road", "path"]);
-        if a != b {
+        if a != b && !(berths && kind == "path") {
             text.push_str(&format!("  link {kind} S{a} to S{b}\n"));
         }
         let mut aside = dice.clone();
