@@ -35,10 +35,11 @@ fn within(text: &str, width: usize) -> String {
         let many = lines.iter().skip(at).take_while(in_table).count();
         let rows = lines.get(at..at + many).unwrap_or_default();
         let whole: Vec<&str> = rows.iter().map(|row| row.trim_end_matches('\n')).collect();
-        let wide = whole.iter().any(|row| textwrap::core::display_width(row) > width);
         let is_table = many > 1 || whole.first().is_some_and(|row| table::has_columns(row));
-        match table::narrowed(&whole, width).filter(|_| wide && is_table) {
-            Some(laid) if text.ends_with('\n') => out.push_str(&laid),
+        let wide = || whole.iter().any(|row| textwrap::core::display_width(row) > width);
+        let is_wide = is_table && text.ends_with('\n') && wide();
+        match is_wide.then(|| table::narrowed(&whole, width)).flatten() {
+            Some(laid) => out.push_str(&laid),
             _ => lines.iter().skip(at).take(many.max(1)).for_each(|l| push(&mut out, l, width)),
         }
         at += many.max(1);

@@ -2,7 +2,9 @@
 //! are narrowed where that makes the fewest lines. So whoever makes a table need not know how wide a
 //! page is.
 
-use textwrap::core::display_width;
+use textwrap::WordSeparator;
+use textwrap::core::{Word, display_width};
+use textwrap::wrap_algorithms::wrap_first_fit;
 
 /// Between one column and the next.
 const GAP: usize = 2;
@@ -56,16 +58,49 @@ fn cells(row: &[char], starts: &[usize]) -> Vec<String> {
     starts.iter().enumerate().map(cell).collect()
 }
 
+/// A cell that is measured at many widths, its words found once.
+struct Measured<'c> {
+    wide: usize,
+    words: Vec<Word<'c>>,
+}
+
+impl<'c> Measured<'c> {
+    fn of(cell: &'c str) -> Measured<'c> {
+        let words = WordSeparator::AsciiSpace.find_words(cell.trim_start()).collect();
+        Measured { wide: display_width(cell), words }
+    }
+
+    /// How wide its longest word is.
+    fn word(&self) -> usize {
+        self.words.iter().map(|word| display_width(word.word)).max().unwrap_or(0)
+    }
+
+    /// How many lines it has at a width, in a column.
+    fn lines(&self, width: usize, column: usize) -> usize {
+        if self.wide <= width {
+            return 1;
+        }
+        let widths = [width, width.saturating_sub(further(column).len())];
+        // Widths are of whole letters, far from where such numbers are rounded.
+        let widths = widths.map(|width| u32::try_from(width).map_or(f64::MAX, f64::from));
+        wrap_first_fit(&self.words, &widths).len()
+    }
+}
+
 /// How wide each column becomes, together within this room: one column narrowed alone, or several
 /// step by step, whichever makes the fewest lines of rows, then of cells.
 fn widths(cells: &[Vec<String>], room: usize) -> Option<Vec<usize>> {
     let columns = cells.first()?.len();
-    let most = |of: fn(&str) -> usize, at: usize| {
-        cells.iter().filter_map(|row| row.get(at)).map(|cell| of(cell)).max().unwrap_or(0)
+    let rows = cells.iter();
+    let cells: Vec<Vec<Measured<'_>>> =
+        rows.map(|row| row.iter().map(|cell| Measured::of(cell)).collect()).collect();
+    let cells = cells.as_slice();
+    let most = |of: fn(&Measured<'_>) -> usize, at: usize| {
+        cells.iter().filter_map(|row| row.get(at)).map(of).max().unwrap_or(0)
     };
-    let word = |cell: &str| cell.split_whitespace().map(display_width).max().unwrap_or(0);
-    let least: Vec<usize> = (0..columns).map(|at| most(word, at) + further(at).len()).collect();
-    let whole: Vec<usize> = (0..columns).map(|at| most(display_width, at)).collect();
+    let word = |at: usize| most(|cell| cell.word(), at) + further(at).len();
+    let least: Vec<usize> = (0..columns).map(word).collect();
+    let whole: Vec<usize> = (0..columns).map(|at| most(|cell| cell.wide, at)).collect();
     let over = whole.iter().sum::<usize>().saturating_sub(room);
     let alone = (0..columns).filter_map(|at| {
         let mut widths = whole.clone();
@@ -87,7 +122,7 @@ fn widths(cells: &[Vec<String>], room: usize) -> Option<Vec<usize>> {
 /// Columns narrowed by one at a time: that one which costs the fewest lines, and of those the
 /// widest.
 fn step_by_step(
-    cells: &[Vec<String>],
+    cells: &[Vec<Measured<'_>>],
     room: usize,
     mut widths: Vec<usize>,
     least: &[usize],
@@ -118,8 +153,8 @@ fn step_by_step(
 }
 
 /// How many lines each cell of a column has at a width.
-fn tall(cells: &[Vec<String>], at: usize, width: usize) -> Vec<usize> {
-    cells.iter().map(|row| row.get(at).map_or(1, |cell| wrapped(cell, width, at).len())).collect()
+fn tall(cells: &[Vec<Measured<'_>>], at: usize, width: usize) -> Vec<usize> {
+    cells.iter().map(|row| row.get(at).map_or(1, |cell| cell.lines(width, at))).collect()
 }
 
 /// How many lines all rows have, and how many all cells, when a column has so many.
@@ -213,6 +248,17 @@ mod tests {
             assert!(found.lines().all(|l| l.chars().count() <= width), "{width}: {found}");
         }
         assert!(laid > 40, "{laid}");
+    }
+
+    #[test]
+    fn a_measured_cell_has_the_lines_that_are_written() {
+        let cells = TABLE.iter().flat_map(|row| row.split("  ")).chain(["a  b   c d", ""]);
+        for cell in cells.map(str::trim_end) {
+            for (width, column) in (4..60).flat_map(|width| [(width, 0), (width, 1)]) {
+                let written = wrapped(cell, width, column).len();
+                assert_eq!(Measured::of(cell).lines(width, column), written, "{cell:?} {width}");
+            }
+        }
     }
 
     #[test]

@@ -47,8 +47,18 @@ const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", 
 pub(crate) const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
 
 /// Words that join two others.
-const CONNECTING: [&str; 12] =
-    ["of", "in", "to", "is", "by", "for", "at", "from", "with", "and", "or", "as"];
+const CONNECTING: [&str; 15] = [
+    "of", "in", "to", "is", "by", "for", "at", "from", "with", "and", "or", "as", "the", "a", "an",
+];
+
+/// Whether a word joins the name behind it to what is missing before it: `put First in Wood`.
+fn joins_a_name(word: &str, text: &str, at: usize) -> bool {
+    let behind = text.get(at + word.len()..).unwrap_or_default();
+    let next = self::token(behind.trim_start_matches(' '));
+    let article = matches!(next, "a" | "an" | "the");
+    let name = next.starts_with(char::is_alphabetic) && !RESERVED.contains(&next);
+    CONNECTING.contains(&word) && (article || name)
+}
 
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
@@ -284,9 +294,8 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
     {
         return fault;
     }
-    // Nobody calls a thing `of`: what stands before such a word is missing.
     if RESERVED.contains(&token)
-        && !CONNECTING.contains(&token)
+        && !joins_a_name(token, text, at)
         && expected.iter().any(|e| e == "a name")
         && expected.len() <= 3
     {
