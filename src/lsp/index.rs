@@ -273,9 +273,9 @@ impl Index {
                 Space::Part => {
                     owned(&owners[0])
                         || behind.0 == "of" && entity.owned_by(behind.1)
-                        || of_original(*at)
+                        || of_original(at)
                 }
-                Space::Unit => owners.iter().any(owned) || of_original(*at),
+                Space::Unit => owners.iter().any(owned) || of_original(at),
                 Space::Case | Space::Clause => false,
                 _ => true,
             }

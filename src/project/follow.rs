@@ -336,8 +336,10 @@ impl Held<'_> {
         at: Span,
         all: &[Span],
     ) -> Diagnostic {
+        // The singular of a word is spoken of wherever the plural is meant.
+        let number = suggest::is_plural(near, name);
         match (self.is_spoken(name), self.is_spoken(near)) {
-            (true, false) => declared_otherwise(name, near, at, all),
+            (true, false) if !number => declared_otherwise(name, near, at, all),
             (false, true) => fault,
             _ => either_name(fault, (name, near), at),
         }

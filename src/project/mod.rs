@@ -31,6 +31,7 @@ mod sheets;
 mod texts;
 #[cfg(feature = "play")]
 mod threads;
+mod twice;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -6,8 +6,8 @@ use super::names::Names;
 use crate::diag::suggest::is_plural;
 use crate::diag::{Applicability, Diagnostic, Suggestion, Way, code};
 use crate::source::{SourceMap, Span};
-use crate::syntax::is_reserved;
 use crate::syntax::tokens::{times, tokens};
+use crate::syntax::{STANCES, is_reserved};
 
 /// How far a list is from words that `or` joins, and how far a shorter one.
 const LISTED: u8 = 2;
@@ -103,7 +103,9 @@ fn run_together(place: Span, sources: &SourceMap) -> Option<Way> {
     }
     let stands = |word: &str| sources.ids().any(|id| times(sources.text(id), word) > 0);
     let cuts = (2..name.len().saturating_sub(1)).filter_map(|at| name.split_at_checked(at));
-    let reads = |(first, second): &(&str, &str)| match (is_reserved(first), is_reserved(second)) {
+    // `ownpieces`
+    let spoken = |word: &str| is_reserved(word) || STANCES.contains(&word);
+    let reads = |(first, second): &(&str, &str)| match (spoken(first), is_reserved(second)) {
         (true, true) => true,
         (true, false) => second.len() > 2 && stands(second),
         (false, true) => first.len() > 2 && stands(first),

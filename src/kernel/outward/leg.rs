@@ -97,12 +97,15 @@ impl Sheet {
     }
 }
 
+/// Calls with the neighbours of a space, each with what the step there costs.
+pub(super) type Steps<'g> = dyn Fn(u32, &mut dyn FnMut(u32, u32)) + 'g;
+
 /// What a leg is searched on.
 pub(super) struct Ground<'g> {
     /// Whether a leg goes on from a space that it has come to.
     pub(super) through: &'g [bool],
     /// The neighbours of a space, each with what the step there costs.
-    pub(super) steps: &'g dyn Fn(u32, &mut dyn FnMut(u32, u32)),
+    pub(super) steps: &'g Steps<'g>,
     /// The most that a way may cost.
     pub(super) budget: Option<u32>,
 }

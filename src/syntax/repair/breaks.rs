@@ -100,7 +100,7 @@ fn glued(word: &str) -> Option<&str> {
     const SHORTEST: usize = 4;
     let ends =
         |item: &&str| item.len() >= SHORTEST && word.len() > item.len() && word.ends_with(item);
-    let item = ITEM_WORDS.into_iter().find(|item| ends(&item))?;
+    let item = ITEM_WORDS.into_iter().find(ends)?;
     word.get(word.len() - item.len()..)
 }
 

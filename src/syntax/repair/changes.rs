@@ -195,7 +195,11 @@ impl Lattice {
         }
         if one.text != "not" && two.text != "not" {
             let cost = if of(at) || of(at + 1) { SWAPPED } else { SWAPPED_NAMES };
-            self.edit(at..at + 2, vec![two.clone(), one.clone()], cost, true);
+            // Behind a sign that nothing follows a value is missing, as likely as not.
+            let sign = matches!(two.text.as_str(), "+" | "-" | "*" | "/");
+            let value = |t: &Taken| t.looks == Looks::Number || scan::is_name(&t.text);
+            let sure = !sign || changes.all.get(at + 2).is_some_and(value) && !of(at + 2);
+            self.edit(at..at + 2, vec![two.clone(), one.clone()], cost, sure);
         }
         // The same over a text.
         if let Some(three) = changes.all.get(at + 2).filter(|_| two.looks == Looks::Text)

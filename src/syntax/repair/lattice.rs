@@ -140,7 +140,9 @@ impl Lattice {
             // `rowburden` is `row burden` without its blank, and `giv` is `gives` cut short.
             let glued = next.is_some_and(|t| t.looks == Looks::Word && t.text.starts_with(text));
             let cut = next.is_some_and(|t| t.text.len() > 2 && text.starts_with(&t.text));
-            alone && ![twice(text), asks, goes_on, second, glued, cut].contains(&true)
+            // `Bof Blue` is `B of Blue`.
+            let behind = before.is_some_and(|t| t.looks == Looks::Word && t.text.ends_with(text));
+            alone && ![twice(text), asks, goes_on, second, glued, cut, behind].contains(&true)
         };
         leaf.literal().is_some_and(may)
     }
