@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::board::Board;
+use super::board::{Board, groups};
 use super::costs::Costs;
 use super::fault::BatchFault;
 use super::line_planes::StepsKey;
@@ -14,7 +14,7 @@ use super::plane::{Adjacent, Op, PlaneId, Program, Query, Way};
 use super::reads::Reader;
 use super::shape::Shape;
 use super::{Cx, EvalFault, Position};
-use crate::ir::{ExprId, KindId, Relation, SideId, TraceId};
+use crate::ir::{ExprId, KindId, Relation, Ruleset, SideId, TraceId};
 use crate::map::Map;
 use crate::world::{ThingRef, World};
 
@@ -276,13 +276,14 @@ impl<'a> Builder<'a> {
     fn adjacent(&mut self, key: LinksKey) -> usize {
         let map = self.position.map;
         let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
-        let (listed, groups) = match key.1 {
-            None => self.grouped(&key.0),
-            Some(_) => (key.0.clone(), Vec::new()),
-        };
+        let rules = self.position.rules;
         let entry = self.links.entry(key);
         let at = entry.index();
-        entry.or_insert_with_key(|(_, but)| {
+        entry.or_insert_with_key(|(used, but)| {
+            let (listed, groups) = match but {
+                None => grouped(rules, map, used),
+                Some(_) => (used.clone(), Vec::new()),
+            };
             let row = |space| {
                 let barred = but.as_ref().map(|but| neighbours(map, but, space));
                 let is_barred = |n: &u32| barred.as_ref().is_some_and(|b| b.contains(n));
@@ -293,31 +294,19 @@ impl<'a> Builder<'a> {
         at
     }
 
-    /// Some links without those that join each two of a group, and these groups.
-    fn grouped(&self, used: &[bool]) -> (Vec<bool>, Vec<Vec<u32>>) {
-        let (rules, mut listed, mut groups) = (self.position.rules, used.to_vec(), Vec::new());
-        for (links, used) in self.position.map.links.iter().zip(&mut listed) {
-            if *used && rules.joins_each_two(links.kind) {
-                *used = false;
-                groups.extend(links.groups());
-            }
-        }
-        (listed, groups)
-    }
-
     /// The steps of a leg that cost so much, in parts of `unit`.
     pub(super) fn way(&mut self, kinds: &[KindId], costs: &Costs, unit: u32) -> usize {
         let map = self.position.map;
         let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
-        let used = self.used(Some(kinds));
-        // Where steps differ, each is told by itself.
-        let (listed, groups) = match costs {
-            Costs::Even => self.grouped(&used),
-            Costs::Space(..) => (used.clone(), Vec::new()),
-        };
-        let entry = self.ways.entry((used, costs.clone()));
+        let rules = self.position.rules;
+        let entry = self.ways.entry((self.used(Some(kinds)), costs.clone()));
         let at = entry.index();
-        entry.or_insert_with_key(|(_, costs)| {
+        entry.or_insert_with_key(|(used, costs)| {
+            // Where steps differ in cost, each pair is a step of its own.
+            let (listed, groups) = match costs {
+                Costs::Even => grouped(rules, map, used),
+                Costs::Space(..) => (used.clone(), Vec::new()),
+            };
             let near: Vec<Vec<u32>> = spaces.map(|space| neighbours(map, &listed, space)).collect();
             let rows = |of: &dyn Fn(Option<u32>) -> bool| {
                 let leads = |from: u32, into: &u32| of(costs.step(from, *into));
@@ -334,6 +323,13 @@ impl<'a> Builder<'a> {
         });
         at
     }
+}
+
+/// Some links without those that join each two of a group, and these groups.
+fn grouped(rules: &Ruleset, map: &Map, used: &[bool]) -> (Vec<bool>, Vec<Vec<u32>>) {
+    let listed = map.links.iter().zip(used);
+    let listed = listed.map(|(links, used)| *used && !rules.joins_each_two(links.kind));
+    (listed.collect(), groups(rules, map, used))
 }
 
 /// The other spaces that some of the links join with one.

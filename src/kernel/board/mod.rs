@@ -37,7 +37,7 @@ pub(super) use cache_key::{CacheKey, ReadFacts};
 pub(super) use depends::Depends;
 pub(super) use fact_memo::{FactMemo, Key};
 pub(super) use layout::{CHUNK, Layout, neighbours};
-pub(super) use net::Net;
+pub(super) use net::{Net, groups};
 pub(super) use paths::PathsScratch;
 pub(super) use plane::Plane;
 pub(super) use sorts::Sorts;
@@ -177,9 +177,8 @@ impl<'r> Board<'r> {
         if let Some(net) = self.kept.nets.borrow().get(&used) {
             return Arc::clone(net);
         }
-        let made = |links: &crate::map::Links| self.rules.joins_each_two(links.kind);
-        let made: Vec<bool> = self.map.links.iter().map(made).collect();
-        let net = Arc::new(Net::of(self.map, self.layout(), &used, &made));
+        let groups = groups(self.rules, self.map, &used);
+        let net = Arc::new(Net::of(self.map, self.layout(), &used, groups));
         self.kept.nets.borrow_mut().insert(used, Arc::clone(&net));
         net
     }

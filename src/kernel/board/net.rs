@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::Bits;
 use super::layout::{Layout, neighbours, or_line, rows, words};
 use super::paths::{PathDecomposition, PathsScratch};
-use crate::ir::KindId;
+use crate::ir::{KindId, Ruleset};
 use crate::kernel::id_map::IdMap;
 use crate::map::Map;
 
@@ -52,7 +52,7 @@ impl Near {
     }
 }
 
-/// Cells of which each two are joined, for searches in which it is enough to tell that once.
+/// Cells of which each two are joined, for searches that need to expand a group once only.
 #[derive(Debug, Clone, Default)]
 struct Together {
     /// The cells of each group.
@@ -62,9 +62,16 @@ struct Together {
     of: IdMap<u32, (Vec<u32>, Vec<u32>)>,
 }
 
+/// The groups of spaces of which some links join each two, where no map lists the pairs.
+pub(in crate::kernel) fn groups(rules: &Ruleset, map: &Map, used: &[bool]) -> Vec<Vec<u32>> {
+    let used = map.links.iter().zip(used).filter(|(_, used)| **used);
+    let made = used.map(|(links, _)| links).filter(|links| rules.joins_each_two(links.kind));
+    made.flat_map(crate::map::Links::groups).collect()
+}
+
 impl Net {
-    /// Some links of a map; with each whether it is one of those that join each two of a group.
-    pub(super) fn of(map: &Map, layout: &Layout, used: &[bool], made: &[bool]) -> Net {
+    /// Some links of a map, and the groups of spaces of which they join each two.
+    pub(super) fn of(map: &Map, layout: &Layout, used: &[bool], groups: Vec<Vec<u32>>) -> Net {
         let full = map.links.iter().zip(used).any(|(l, used)| *used && l.kind == KindId::HEXSIDE);
         let empty = || Bits::new(layout.size);
         let mut net = Net {
@@ -106,9 +113,7 @@ impl Net {
             }
         }
         net.rows(layout, far);
-        let made =
-            map.links.iter().zip(used).zip(made).filter(|((_, used), made)| **used && **made);
-        net.gather(layout, made.flat_map(|((links, _), _)| links.groups()).collect());
+        net.gather(layout, groups);
         if full {
             let mut touched = empty();
             net.spread(layout, &layout.hexes, &mut touched);
@@ -159,13 +164,13 @@ impl Net {
         self.together.groups.len()
     }
 
-    /// Calls with the neighbours of a cell, where a step costs the same over all links: with those
-    /// of a group that was told before no more, for whoever told it has been there already.
-    pub(in crate::kernel) fn each_untold(
+    /// Calls with the neighbours of a cell, where a step costs the same over all links: not with
+    /// those in a group that is expanded, for a cell settled earlier has reached these already.
+    pub(in crate::kernel) fn each_unexpanded(
         &self,
         layout: &Layout,
         cell: u32,
-        told: &mut [bool],
+        expanded: &mut [bool],
         mut call: impl FnMut(u32),
     ) {
         let Some((own, apart)) = self.together.of.get(&cell) else {
@@ -174,7 +179,7 @@ impl Net {
         self.each_touching(layout, cell, &mut call);
         apart.iter().for_each(|to| call(*to));
         for at in own {
-            if !std::mem::replace(&mut told[*at as usize], true) {
+            if !std::mem::replace(&mut expanded[*at as usize], true) {
                 let others = self.together.groups[*at as usize].iter().filter(|to| **to != cell);
                 others.for_each(|to| call(*to));
             }

@@ -282,7 +282,7 @@ mod tests {
                 looks: Vec::new(),
             };
             let layout = Layout::of(&map);
-            let net = Net::of(&map, &layout, &[true], &[false]);
+            let net = Net::of(&map, &layout, &[true], Vec::new());
             let cut = dice.below(30);
             let (through, open) = (
                 some(&mut dice, spaces, 100 - cut, layout.size),

@@ -39,8 +39,8 @@ pub(super) struct BucketQueue {
     left: usize,
     costs: Vec<u32>,
     stack: Vec<u32>,
-    /// Of which groups the cells were told already.
-    told: Vec<bool>,
+    /// Which groups of cells are expanded already.
+    expanded: Vec<bool>,
     threads: PathsScratch,
 }
 
@@ -91,8 +91,8 @@ impl BucketQueue {
         self.waiting = 0;
         self.ready.reset(layout.size, lines);
         self.reached.reset(layout.size);
-        self.told.clear();
-        self.told.resize(ground.toll.net.groups(), false);
+        self.expanded.clear();
+        self.expanded.resize(ground.toll.net.groups(), false);
         self.fresh.copy(ends);
         self.fresh_on.clear();
         self.fresh_on.extend(ends.0.chunks(layout.words).map(|line| line.iter().any(|w| *w != 0)));
@@ -258,7 +258,7 @@ impl BucketQueue {
         while let Some(into) = self.stack.pop() {
             let (ring, arrive, waiting) = (self.size, &mut self.arrive, &mut self.waiting);
             if grouped {
-                toll.net.each_untold(layout, into, &mut self.told, |from| {
+                toll.net.each_unexpanded(layout, into, &mut self.expanded, |from| {
                     arrive[(cost + 1) % ring].push(from);
                     *waiting += 1;
                 });
