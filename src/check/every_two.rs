@@ -5,9 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use super::joins::{End, joins_nothing, no_kind_of_space};
 use super::links::Found;
 use super::scope::{Member, Scope};
-use super::{Checker, Resolved, joins::End, printed};
+use super::{Checker, Resolved, printed};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::map::{MOST_MADE, Map, Space};
@@ -52,8 +53,7 @@ impl<'a> Checker<'a> {
     fn may_be_made(&mut self, kind: &ast::Kind, id: KindId, span: Span) -> bool {
         let name = &kind.name.text;
         let fault = if self.out.top(id) != KindId::LINK {
-            let message = format!("a {name} joins nothing: it is no kind of link");
-            Diagnostic::error(code::E0207, span, message)
+            joins_nothing(name, span)
                 .help("`from any` one `to any other` is said of a kind of link")
         } else if self.out.kinds.get(id.index()).is_some_and(|kind| kind.one_way) {
             let message = format!("a {name} leads to any other and back, so it has no direction");
@@ -87,9 +87,7 @@ impl<'a> Checker<'a> {
             None => self.kind(&said.kind)?,
         };
         if !self.out.is_kind(kind, KindId::SPACE) {
-            let message = format!("`{}` is no kind of space", said.kind.text);
-            let fault = Diagnostic::error(code::E0207, said.kind.span, message);
-            self.fault(fault.help("a link joins spaces"));
+            self.fault(no_kind_of_space(&said.kind));
             return None;
         }
         let inner = Scope::default().with(kind);
@@ -225,7 +223,7 @@ impl<'a> Checker<'a> {
         true
     }
 
-    /// Adds the links of a map that nobody lists.
+    /// Adds the links that the rules make and no map lists.
     pub(super) fn make_links(&mut self, map: &Name, out: &Map, all: &mut Found) {
         let made: Vec<(KindId, EveryTwo)> = (0..self.out.kinds.len())
             .map(KindId::at)
@@ -269,11 +267,15 @@ impl<'a> Checker<'a> {
     fn groups(&self, every_two: &EveryTwo, map: &Map) -> Vec<Vec<u32>> {
         let rules = &self.out;
         let Some(wanted) = rules.things.get(every_two.things.index()) else { return Vec::new() };
+        // Facts that links are made by change nowhere.
+        let changed = vec![false; rules.facts.len()];
         let mut groups: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
         for (at, space) in (0u32..).zip(&map.spaces) {
             let asked = wanted.condition.map(|condition| (condition, wanted.level));
             let is_one = rules.is_kind(space.kind, wanted.kind)
-                && asked.is_none_or(|asked| printed::holds(rules, space, asked) == Some(true));
+                && asked.is_none_or(|asked| {
+                    printed::holds(rules, &changed, space, asked) == Some(true)
+                });
             let alike = match every_two.same.and_then(|fact| rules.facts.get(fact.index())) {
                 Some(fact) => printed_value(rules, space, fact),
                 None => Some(0),

@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::kernel::{Cx, Position};
 use crate::source::Span;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{ItemKind, Name};
 use crate::world::{ThingRef, World};
 
 /// One end of a link as it was written: which space, and where.
@@ -22,6 +22,18 @@ pub(super) struct End {
     pub made: bool,
 }
 
+/// What joins spaces is said of a kind that is no link.
+pub(super) fn joins_nothing(kind: &str, span: Span) -> Diagnostic {
+    let message = format!("a {kind} joins nothing: it is no kind of link");
+    Diagnostic::error(code::E0207, span, message)
+}
+
+/// What is joined is no kind of space.
+pub(super) fn no_kind_of_space(name: &Name) -> Diagnostic {
+    let message = format!("`{}` is no kind of space", name.text);
+    Diagnostic::error(code::E0207, name.span, message).help("a link joins spaces")
+}
+
 impl<'a> Checker<'a> {
     /// Reads the `joins` lines of all kinds of link.
     pub(super) fn joins(&mut self, resolved: &'a Resolved) {
@@ -30,14 +42,8 @@ impl<'a> Checker<'a> {
             let Some(joins) = &kind.joins else { continue };
             let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { continue };
             if !self.out.is_kind(id, KindId::LINK) {
-                self.fault(
-                    Diagnostic::error(
-                        code::E0207,
-                        joins.span,
-                        format!("a {} joins nothing: it is no kind of link", kind.name.text),
-                    )
-                    .help("`joins` stands under a kind of link"),
-                );
+                let fault = joins_nothing(&kind.name.text, joins.span);
+                self.fault(fault.help("`joins` stands under a kind of link"));
                 continue;
             }
             if let Some(place) = &joins.place {
@@ -54,14 +60,7 @@ impl<'a> Checker<'a> {
             let things = self.seen(true, |c| c.things(joins, &Scope::default(), false));
             let of = self.out.things.get(things.index()).map_or(KindId::SPACE, |t| t.kind);
             if !self.out.is_kind(of, KindId::SPACE) {
-                self.fault(
-                    Diagnostic::error(
-                        code::E0207,
-                        joins.kind.span,
-                        format!("`{}` is no kind of space", joins.kind.text),
-                    )
-                    .help("a link joins spaces"),
-                );
+                self.fault(no_kind_of_space(&joins.kind));
                 continue;
             }
             self.symbols.joins.insert(id, (things, joins.span));

@@ -69,15 +69,15 @@ fn changed(rules: &Ruleset) -> Vec<bool> {
     changed
 }
 
-/// Whether a condition holds of a space as it is printed, of whose facts none changes; nothing where
-/// it asks more than that.
+/// Whether a condition holds of a space as it is printed, where these facts may change; nothing where
+/// it asks more than what is printed.
 pub(super) fn holds(
     rules: &Ruleset,
+    changed: &[bool],
     space: &Space,
     (condition, level): (ExprId, u8),
 ) -> Option<bool> {
-    let changed = vec![false; rules.facts.len()];
-    Printed { rules, changed: &changed, space, left: MOST_LOOKED_AT }.truth(condition, level)
+    Printed { rules, changed, space, left: MOST_LOOKED_AT }.truth(condition, level)
 }
 
 /// What is printed of one space.

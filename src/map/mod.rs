@@ -17,7 +17,7 @@ pub use tabletop::{
 /// More spaces than this are not one map.
 pub const MOST_SPACES: usize = 1 << 21;
 
-/// So many links of a map at most join each two of some spaces.
+/// The most links of a map that the rules make, each between two of some spaces.
 pub const MOST_MADE: u64 = 1 << 18;
 
 use serde::{Deserialize, Serialize};

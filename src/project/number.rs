@@ -73,7 +73,7 @@ pub(super) fn fit(way: &mut Way, names: &Names, sources: &SourceMap) {
     }
 }
 
-/// So many places of a name are tried as its declaration.
+/// The most places of a name that are tried as its declaration.
 const MOST_PLACES: usize = 3;
 
 /// Where a way writes a name in its other number, and that stands in several places: the name as it
