@@ -3,6 +3,7 @@
 
 use crate::common::Dice;
 use crate::common::counts::{seeds, share};
+use crate::common::told::{series_says, session_says};
 use crate::place::Place;
 use sutler::ir::{KindId, Ruleset, SetupId, TraceId};
 use sutler::kernel::{Position, Series, Session, reference};
@@ -256,7 +257,7 @@ fn lines_go_only_as_the_links_lead() {
 /// Positions one after another and one that changes, each against the brute force.
 fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, world: &World, seed: u64) {
     for (at, _) in TRACES.iter().enumerate().filter(|(_, (of, ..))| *of == "army") {
-        let trace = TraceId::at(at);
+        let (trace, what) = (TraceId::at(at), format!("seed {seed}, t{at}"));
         let mut series = Series::new(rules, trace);
         let mut session = Session::new(rules, world.clone(), trace).unwrap();
         let mut now = game.clone();
@@ -265,11 +266,7 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, world: &World, seed: u64
         for _ in 0..5 {
             let told: Vec<bool> =
                 now.units.iter().map(|space| now.nearest(at, *space).is_some()).collect();
-            if let Some(session) = &session {
-                for (unit, yes) in (0u32..).zip(&told) {
-                    assert_eq!(session.yes(unit), Some(*yes), "session, seed {seed}, t{at}");
-                }
-            }
+            session_says(session.as_ref(), &told, &what);
             wanted.push(told);
             let (unit, to) = (dice.below(now.units.len()), dice.below(now.spaces));
             now.units[unit] = to;
@@ -282,12 +279,7 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, world: &World, seed: u64
             worlds.push(next);
         }
         worlds.pop();
-        for (found, told) in series.ask(&worlds).into_iter().zip(&wanted) {
-            for (thing, yes) in found.unwrap() {
-                let ThingRef::Unit(unit) = thing else { panic!("{thing:?}") };
-                assert_eq!(yes, told[unit as usize], "series, seed {seed}, t{at}");
-            }
-        }
+        series_says(&mut series, &worlds, &wanted, now.units.len(), &what);
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use crate::common::Dice;
 use crate::common::counts::{seeds, share};
+use crate::common::told::{series_says, session_says};
 use crate::place::Place;
 use sutler::ir::{FactId, KindId, Ruleset, SetupId, TraceId};
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, Series, Session, reference};
@@ -333,7 +334,7 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
     let mined = rules.facts.iter().position(|f| f.name == "mined").map(FactId::at).unwrap();
     let lane = rules.kinds.iter().position(|k| k.name == "sealane").map(KindId::at).unwrap();
     for (at, _) in TRACES.iter().enumerate().filter(|(_, (of, ..))| *of == "army") {
-        let trace = TraceId::at(at);
+        let (trace, what) = (TraceId::at(at), format!("seed {seed}, t{at}"));
         let mut series = Series::new(rules, trace);
         let mut session = Session::new(rules, world.clone(), trace).unwrap();
         let mut now = game.clone();
@@ -342,11 +343,7 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
         for turn in 0..6 {
             let told: Vec<bool> =
                 now.units.iter().map(|space| now.nearest(at, *space).is_some()).collect();
-            if let Some(session) = &session {
-                for (unit, yes) in (0u32..).zip(&told) {
-                    assert_eq!(session.yes(unit), Some(*yes), "session, seed {seed}, t{at}");
-                }
-            }
+            session_says(session.as_ref(), &told, &what);
             wanted.push(told);
             let mut next = worlds.last().unwrap().clone();
             let pairs = now.pairs();
@@ -374,14 +371,8 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
             worlds.push(next);
         }
         worlds.pop();
-        for (found, told) in series.ask(&worlds).into_iter().zip(&wanted) {
-            for (thing, yes) in found.unwrap() {
-                let ThingRef::Unit(unit) = thing else { panic!("{thing:?}") };
-                if let Some(told) = told.get(unit as usize) {
-                    assert_eq!(yes, *told, "series, seed {seed}, t{at}");
-                }
-            }
-        }
+        // The army of the other side comes last, and nothing is told of it.
+        series_says(&mut series, &worlds, &wanted, now.units.len() + 1, &what);
     }
 }
 

@@ -15,6 +15,7 @@ pub mod random_hexes;
 pub mod random_legs;
 pub mod random_rules;
 pub mod small;
+pub mod told;
 
 use sutler::ir::{Ruleset, Setup};
 use sutler::world::World;

@@ -17,7 +17,7 @@ impl Dice {
         usize::try_from(self.0 >> 33).unwrap() % n
     }
 
-    /// Once in so many times, without taking a number.
+    /// True with a chance of one in `n`; the numbers that follow stay as they are.
     fn aside(&self, n: usize) -> bool {
         let mut aside = self.clone();
         aside.below(2);
