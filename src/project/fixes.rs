@@ -9,7 +9,7 @@ use super::edit::{Edit, item_around};
 use super::follow::{UNREAD, of_clock};
 use super::names::Names;
 use super::twice::{doubles, of_the_first, stands_twice};
-use super::{cited, missing, number, phrases, reworded};
+use super::{cited, missing, number, phrases, reworded, sentences};
 use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way, code};
@@ -29,6 +29,9 @@ const FAULTS_LIKE_A_TEXT: usize = 64;
 const MOST_STATES: usize = 100_000;
 /// So many that are true are named.
 const MOST_NAMED: usize = 3;
+
+/// What a whole line written otherwise may be faulted for, beside what the grammar does not read.
+const OF_LINES: [code::Code; 4] = [code::E0201, code::E0203, code::E0204, code::E0705];
 
 /// Up to this rank a true text goes before what the phrase book says without one.
 const NEAR: u8 = 3;
@@ -139,11 +142,12 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
         let looks = fault.severity == Severity::Error && !is_told(fault);
         let states = &mut budget.states;
         let mut ways = gathered((fault, faults), &names, asked.sources, states);
+        let spoken = if looks { spoken(fault, &ways, asked.sources) } else { Vec::new() };
         let said = fault
             .primary()
             .filter(|_| looks)
             .and_then(|place| phrases::look_up(place, asked.sources, &names));
-        if ways.is_empty() && said.is_none() {
+        if ways.is_empty() && spoken.is_empty() && said.is_none() {
             continue;
         }
         budget.faults -= 1;
@@ -152,6 +156,13 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
             ways.retain(|way| way.rank > 0 && way.rank < NEAR);
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
+        // What is as near as a sentence may as well have been meant.
+        if kept.first().is_none_or(|one| one.way.rank >= sentences::FIRST) {
+            let lines = true_ways(fault, faults, &spoken, asked, budget);
+            let new = |line: &True| line.hash.is_none() || kept.iter().all(|k| k.hash != line.hash);
+            let lines: Vec<True> = lines.into_iter().filter(new).collect();
+            kept.extend(lines);
+        }
         let near = matches!(kept.as_slice(), [True { way, .. }] if way.rank == 0 || way.rank == 1 && way.edit);
         if let Some(said) = said.as_ref().filter(|said| !near && !said.ways.is_empty()) {
             let better = true_ways(fault, faults, &said.ways, asked, budget);
@@ -211,6 +222,13 @@ fn gathered(
     ways.retain(|way| !doubles(way, sources));
     ways.arrange_by_key(|way| way.rank);
     ways
+}
+
+/// The line of a fault as a sentence of a rulebook.
+fn spoken(fault: &Diagnostic, ways: &[Way], sources: &SourceMap) -> Vec<Way> {
+    let unread = fault.code.as_str().starts_with("E01");
+    let place = fault.primary().filter(|_| unread || OF_LINES.contains(&fault.code));
+    place.map(|place| sentences::ways(place, ways, sources)).unwrap_or_default()
 }
 
 /// Marks the faults that are gone with each true way of the one at a place; those before it that

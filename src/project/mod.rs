@@ -27,6 +27,7 @@ mod parsed;
 mod phrases;
 mod reworded;
 mod scripts;
+mod sentences;
 mod sheets;
 mod texts;
 #[cfg(feature = "play")]

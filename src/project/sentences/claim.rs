@@ -1,0 +1,387 @@
+//! What is said of a unit or a space, in English: `contains an enemy ship`, `is not blocked`.
+
+use super::noun::{DEEPEST, adjective, in_place, noun, with_place};
+use super::words::{Lexicon, Of, joined};
+
+/// What says nothing before what is said.
+const FILLERS: [&str; 24] = [
+    "is",
+    "are",
+    "was",
+    "were",
+    "has",
+    "have",
+    "been",
+    "being",
+    "be",
+    "it",
+    "they",
+    "its",
+    "if",
+    "when",
+    "then",
+    "does",
+    "do",
+    "can",
+    "currently",
+    "already",
+    "lies",
+    "lie",
+    "stands",
+    "stand",
+];
+/// What says nothing behind a fact that holds.
+const HOLDS: [&[&str]; 8] = [
+    &["are", "in", "play"],
+    &["is", "in", "play"],
+    &["are", "in", "force"],
+    &["is", "in", "force"],
+    &["is", "in", "effect"],
+    &["are", "used"],
+    &["is", "used"],
+    &["is", "on"],
+];
+
+/// Reads words as one condition.
+pub(super) fn claim(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    if depth > DEEPEST || words.is_empty() || !game.spend() {
+        return None;
+    }
+    let one = || placed(words, of, game, depth).or_else(|| split(words, of, game, depth));
+    one().or_else(|| subject(words, of, game, depth))
+}
+
+/// Two conditions between which a word stands.
+fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    const JOINTS: [(&[&str], &str); 8] = [
+        (&[",", "unless"], "and not"),
+        (&["and"], "and"),
+        (&["but"], "and"),
+        (&["&", "&"], "and"),
+        (&["or"], "or"),
+        (&["unless"], "and not"),
+        (&[",", "and"], "and"),
+        (&["if"], "and"),
+    ];
+    for at in 1..words.len() {
+        for (joint, with) in JOINTS {
+            let (front, rest) = words.split_at(at);
+            let Some(back) = rest.strip_prefix(joint) else { continue };
+            let first = placed(front, of, game, depth + 1);
+            let first = first.or_else(|| subject(front, of, game, depth + 1));
+            let Some(first) = first else { continue };
+            let Some(second) = claim(back, of, game, depth + 1) else { continue };
+            let second = if with == "and not" && second.contains(' ') {
+                format!("({second})")
+            } else {
+                second
+            };
+            return Some(format!("{first} {with} {second}"));
+        }
+    }
+    None
+}
+
+/// One condition by its bound, by a place, or as a list of words.
+fn placed(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    let plain = words.strip_prefix(["the"].as_slice()).unwrap_or(words);
+    for holds in HOLDS {
+        if let Some(front) = words.strip_suffix(holds)
+            && let Some((said, length)) = adjective(front, of == Of::Space, game)
+        {
+            return (length == front.len()).then_some(said);
+        }
+    }
+    compared(plain, of, game)
+        .or_else(|| reached(plain, of, game))
+        .or_else(|| called(words, of, game, depth))
+        .or_else(|| one_of(words, of, game))
+        .or_else(|| stands(words, of, game, depth))
+}
+
+/// `the damage has come to leaking`
+fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
+    let (attribute, value) = match words {
+        [attribute, "is" | "=" | "==", value]
+        | [attribute, "here", "is" | "=" | "==", value]
+        | [attribute, "is", "at" | "in", value]
+        | [attribute, "has" | "have", "come" | "got", "to", value]
+        | [attribute, "has" | "have", "reached", value]
+        | [attribute, "reaches", value] => (attribute, value),
+        _ => return None,
+    };
+    let (known, owner) = game.attribute_of(value).filter(|(known, _)| known == attribute)?;
+    let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
+    Some(format!("{known}{there} is {value}"))
+}
+
+/// `AND(a, b)`, as sheets write it.
+fn called(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    let [name, "(", inner @ .., ")"] = words else { return None };
+    let name = name.to_ascii_lowercase();
+    let mut open = 0_usize;
+    let parts = inner.split(|word| {
+        open += usize::from(*word == "(");
+        open = open.saturating_sub(usize::from(*word == ")"));
+        open == 0 && matches!(*word, "," | ";")
+    });
+    let said = |part: &[&str]| {
+        let said = claim(part, of, game, depth + 1).unwrap_or_else(|| plain(part));
+        if said.contains(" or ") { format!("({said})") } else { said }
+    };
+    let parts: Vec<String> = parts.map(said).collect();
+    match (name.as_str(), parts.as_slice()) {
+        ("and", [_, _, ..]) => Some(parts.join(" and ")),
+        ("or", [_, _, ..]) => Some(parts.join(" or ")),
+        ("not", [one]) if one.contains(' ') => Some(format!("not ({one})")),
+        ("not", [one]) => Some(format!("not {one}")),
+        _ => None,
+    }
+}
+
+/// `in forest, hills or marsh`: words that one attribute may be.
+fn one_of(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
+    let words = words.strip_prefix(["in"].as_slice()).unwrap_or(words);
+    let words = words.strip_prefix(["("].as_slice()).unwrap_or(words);
+    let words = words.strip_suffix([")"].as_slice()).unwrap_or(words);
+    // `in open or shoal waters`
+    let words = match words {
+        [rest @ .., attribute] if game.is_attribute(attribute) && !rest.is_empty() => rest,
+        words => words,
+    };
+    let is_sign = |word: &&str| matches!(*word, "," | "or" | "/" | "|");
+    let values: Vec<&str> = words.iter().copied().filter(|word| !is_sign(word)).collect();
+    let (attribute, owner) = game.attribute_of(values.first()?)?;
+    let same = |value: &&str| game.attribute_of(value).is_some_and(|(name, _)| name == attribute);
+    if !values.iter().all(same) || values.len() + 1 < words.len() - values.len() + 1 {
+        return None;
+    }
+    let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
+    match values.as_slice() {
+        [one] => Some(format!("{attribute}{there} is {one}")),
+        several => Some(format!("{attribute}{there} is one of ({})", several.join(", "))),
+    }
+}
+
+/// The subject and fillers left out: `the ship is crippled`.
+fn subject(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    match words {
+        ["not" | "never", rest @ ..] | ["no", "longer", rest @ ..] => {
+            let said = claim(rest, of, game, depth + 1)?;
+            return Some(if said.contains(" and ") {
+                format!("not ({said})")
+            } else {
+                format!("not {said}")
+            });
+        }
+        ["a" | "an" | "the" | "this" | "that" | "such", kind, rest @ ..]
+            if !rest.is_empty() && game.kind_of(kind).is_some() =>
+        {
+            return claim(rest, of, game, depth + 1);
+        }
+        [first, rest @ ..] if !rest.is_empty() && FILLERS.contains(first) => {
+            return claim(rest, of, game, depth + 1);
+        }
+        _ => {}
+    }
+    if let Some((said, length)) = adjective(words, of == Of::Space, game)
+        && length == words.len()
+    {
+        return Some(said);
+    }
+    if let [one] = words
+        && let Some(stance) = super::noun::stance(one)
+    {
+        return Some(stance.to_owned());
+    }
+    noun(words, of, game, depth + 1)?.said()
+}
+
+/// What stands in a place, or near it.
+fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    let looked = |said: &[&str], place: &str| {
+        // `a leader is present`
+        if let ["a" | "an" | "any" | "some", one] | [one] = said
+            && place == "here"
+            && game.may_lack(one)
+        {
+            return Some(format!("{one} is not none"));
+        }
+        let noun = noun(said, Of::Unit, game, depth + 1)?;
+        with_place(&noun, place).or_else(|| noun.any())
+    };
+    match words {
+        [
+            "contains" | "contain" | "holds" | "holding" | "containing" | "has" | "have" | "having"
+            | "with",
+            said @ ..,
+        ]
+        | ["occupied", "by", said @ ..] => looked(said, "here"),
+        ["there", "is" | "are", said @ ..] => looked(said, "here"),
+        ["free" | "empty" | "clear", "of", said @ ..] | ["without", said @ ..] => {
+            lacks(said, of, game, depth)
+        }
+        ["adjacent" | "next", "to", said @ ..] => looked(said, "adjacent"),
+        [said @ .., "is" | "are", "adjacent" | "nearby"] | [said @ .., "adjacent"] => {
+            looked(said, "adjacent")
+        }
+        [said @ .., "is" | "are", "here" | "there" | "present"]
+        | [said @ .., "here" | "present"] => looked(said, "here"),
+        ["crossing" | "along" | "via" | "using" | "by" | "entering" | "across", rest @ ..] => {
+            let link = rest.strip_prefix(["a"].as_slice()).unwrap_or(rest);
+            let [link] = link else { return None };
+            let (one, _, of) = game.kind_of(link)?;
+            (of == Of::Other).then(|| format!("over {one}"))
+        }
+        [
+            said @ ..,
+            "is" | "are" | "lies" | "lie" | "stands" | "stand",
+            "in" | "on" | "at",
+            "it" | "them",
+        ]
+        | [said @ .., "is" | "are" | "lies" | "lie" | "stands" | "stand", "in", "the", "same", _] => {
+            looked(said, "here")
+        }
+        ["in" | "at" | "on", said @ ..] if of == Of::Unit => in_place(said, game, depth),
+        ["stacked", "with", said @ ..] | ["together", "with", said @ ..] => looked(said, "here"),
+        _ => None,
+    }
+}
+
+/// What a thing lacks: `no admiral`, `enemy ships`.
+pub(super) fn lacks(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    if let Some((said, length)) = adjective(words, of == Of::Space, game)
+        && length == words.len()
+    {
+        return Some(format!("not {said}"));
+    }
+    if let ["a" | "an" | "any", one] | [one] = words
+        && game.may_lack(one)
+    {
+        return Some(format!("{one} is none"));
+    }
+    let noun = noun(words, Of::Unit, game, depth + 1)?;
+    let there = with_place(&noun, "here").or_else(|| noun.any())?;
+    Some(there.replacen("any ", "no ", 1))
+}
+
+/// An amount with its bound, in any order: `2 or more months dry`, `hull of 5 or less`.
+fn compared(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
+    const ORDERS: [(&[&str], &str); 16] = [
+        (&["or", "more"], "at least"),
+        (&["or", "better"], "at least"),
+        (&["or", "higher"], "at least"),
+        (&["or", "greater"], "at least"),
+        (&["or", "worse"], "at least"),
+        (&["or", "above"], "at least"),
+        (&["or", "over"], "at least"),
+        (&["or", "stronger"], "at least"),
+        (&["or", "later"], "at least"),
+        (&["or", "less"], "at most"),
+        (&["or", "fewer"], "at most"),
+        (&["or", "lower"], "at most"),
+        (&["or", "below"], "at most"),
+        (&["or", "under"], "at most"),
+        (&["or", "weaker"], "at most"),
+        (&["or", "earlier"], "at most"),
+    ];
+    const BEFORE: [(&[&str], &str); 8] = [
+        (&["at", "least"], "at least"),
+        (&["at", "most"], "at most"),
+        (&["more", "than"], "more than"),
+        (&["less", "than"], "less than"),
+        (&["fewer", "than"], "less than"),
+        (&["exactly"], "is"),
+        (&["up", "to"], "at most"),
+        (&["no", "more", "than"], "at most"),
+    ];
+    for at in 0..words.len() {
+        let (front, rest) = words.split_at(at);
+        // `two months or more`
+        if let [bound, unit, behind @ ..] = rest
+            && is_number(bound)
+            && let Some((order, op)) = ORDERS.iter().find(|(o, _)| behind.starts_with(o))
+        {
+            let rest = behind.get(order.len()..)?;
+            let behind: Vec<&str> = std::iter::once(*unit).chain(rest.iter().copied()).collect();
+            return bounded(front, bound, op, &behind, game, of);
+        }
+        if let Some((bound, behind)) = rest.split_first()
+            && let Some((order, op)) = ORDERS.iter().find(|(o, _)| behind.starts_with(o))
+        {
+            let behind = behind.get(order.len()..)?;
+            return bounded(front, bound, op, behind, game, of);
+        }
+        if let Some((order, op)) = BEFORE.iter().rev().find(|(o, _)| rest.starts_with(o))
+            && let Some((bound, behind)) = rest.get(order.len()..)?.split_first()
+            && is_number(bound)
+        {
+            return bounded(front, bound, op, behind, game, of);
+        }
+    }
+    None
+}
+
+/// The amount that words around a bound name.
+fn bounded(
+    front: &[&str],
+    bound: &str,
+    op: &str,
+    behind: &[&str],
+    game: &Lexicon,
+    of: Of,
+) -> Option<String> {
+    const SPARE: [&str; 14] = [
+        "for", "of", "a", "an", "the", "has", "have", "been", "is", "are", "with", "it", "they",
+        "in",
+    ];
+    let all: Vec<&str> =
+        front.iter().chain(behind).copied().filter(|w| !SPARE.contains(w)).collect();
+    // `dry for two months (months_dry)`
+    let told = all.windows(3).find_map(|window| match window {
+        ["(", name, ")"] => game.number(&[name]).map(|(name, of, _)| (name, of)),
+        _ => None,
+    });
+    let named = game.number(&all).filter(|(.., length)| *length == all.len());
+    let named =
+        named.map(|(name, of, _)| (name, of)).or_else(|| game.number_of_parts(&all)).or(told);
+    // `leaking or worse` names the attribute by its value.
+    let named = match (named, all.as_slice()) {
+        (None, []) if !is_number(bound) => game.attribute_of(bound),
+        (None, [one]) if !is_number(bound) => {
+            game.attribute_of(bound).filter(|(name, _)| name == one)
+        }
+        (named, _) => named,
+    };
+    if let Some((name, owner)) = named {
+        let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
+        return Some(format!("{name}{there} {op} {bound}"));
+    }
+    // `3 or more own ships here`
+    let noun = noun(behind, Of::Unit, game, 1).filter(|_| front.is_empty() && is_number(bound))?;
+    Some(format!("count of {} {op} {bound}", noun.all()?))
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Words that the language has another sign for, as it writes them.
+pub(super) fn plain(words: &[&str]) -> String {
+    let dice = |word: &str| {
+        let faces = word.strip_prefix('d').unwrap_or_default();
+        !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit())
+    };
+    let one = words.iter().find(|word| dice(word)).map(|word| format!("1{word}"));
+    let written = words.iter().map(|word| match *word {
+        word if dice(word) => one.as_deref().unwrap_or(word),
+        ">=" => "at least",
+        "<=" => "at most",
+        "==" | "=" => "is",
+        ">" => "more than",
+        "<" => "less than",
+        "!=" => "is not",
+        word => word,
+    });
+    joined(&written.collect::<Vec<_>>())
+}

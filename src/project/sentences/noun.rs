@@ -1,0 +1,352 @@
+//! Nouns with what is said of them: `crippled own ships that have no admiral`.
+
+use super::claim;
+use super::words::{Lexicon, Of};
+use crate::syntax::STANCES;
+
+/// How deep one noun stands within what is said of another.
+pub(super) const DEEPEST: usize = 8;
+
+/// A noun and what is said of it, in the words of the language.
+#[derive(Debug, Default)]
+pub(super) struct Noun {
+    /// Whether it says that there is none.
+    pub none: bool,
+    /// How it stands to the side that asks.
+    stances: Vec<&'static str>,
+    /// Its kind, by the name for one and for several; none where a condition alone stands.
+    kind: Option<(String, String)>,
+    of_space: bool,
+    place: Option<String>,
+    conditions: Vec<String>,
+    /// Stances and conditions in the order in which they are written.
+    said: Vec<String>,
+}
+
+/// What stands for each stance, beside its own word.
+const STANCE_WORDS: [(&str, &str); 8] = [
+    ("hostile", "enemy"),
+    ("opposing", "enemy"),
+    ("enemies", "enemy"),
+    ("your", "own"),
+    ("his", "own"),
+    ("their", "own"),
+    ("its", "own"),
+    ("ally", "allied"),
+];
+/// What says nothing behind a stance.
+const HELD: [&str; 6] = ["held", "controlled", "occupied", "owned", "side", "player"];
+/// What begins what is said behind a noun.
+const RELATIVE: [&str; 6] = ["that", "which", "who", "with", "without", "where"];
+/// What says nothing before a noun or an adjective.
+const ARTICLES: [&str; 15] = [
+    "a",
+    "an",
+    "the",
+    "all",
+    "each",
+    "every",
+    "any",
+    "some",
+    "those",
+    "already",
+    "currently",
+    "still",
+    "such",
+    "both",
+    "also",
+];
+
+impl Noun {
+    /// As `any` or `no` and what is looked for.
+    pub(super) fn any(&self) -> Option<String> {
+        let (one, _) = self.kind.as_ref()?;
+        Some(format!("{} {}", if self.none { "no" } else { "any" }, self.things(one)))
+    }
+
+    /// As things that something is done for.
+    pub(super) fn all(&self) -> Option<String> {
+        let (_, many) = self.kind.as_ref().filter(|_| !self.none)?;
+        Some(self.things(many))
+    }
+
+    /// As what is said of the kind.
+    pub(super) fn said(&self) -> Option<String> {
+        if self.place.is_some() {
+            return None;
+        }
+        // `frigates are always supplied`
+        let kind = self.kind.as_ref().filter(|_| self.said.is_empty()).map(|(one, _)| one.clone());
+        kind.or_else(|| (!self.said.is_empty()).then(|| self.said.join(" and ")))
+    }
+
+    fn is(&mut self, condition: String) {
+        self.said.push(condition.clone());
+        self.conditions.push(condition);
+    }
+
+    /// What stands before `where`, and what behind it.
+    fn things(&self, kind: &str) -> String {
+        let mut text = String::new();
+        for stance in &self.stances {
+            text += stance;
+            text.push(' ');
+        }
+        text += kind;
+        if let Some(place) = &self.place {
+            text.push(' ');
+            text += place;
+        }
+        match self.conditions.as_slice() {
+            [] => text,
+            [one] if !one.contains(" and ") && !one.contains(" or ") => {
+                format!("{text} where {one}")
+            }
+            several => format!("{text} where ({})", several.join(" and ")),
+        }
+    }
+}
+
+/// What is being read, and of what.
+struct Reader<'a> {
+    words: &'a [&'a str],
+    at: usize,
+    game: &'a Lexicon,
+    depth: usize,
+}
+
+/// Reads words as one noun.
+pub(super) fn noun(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<Noun> {
+    if depth > DEEPEST || words.is_empty() || !game.spend() {
+        return None;
+    }
+    let mut noun = Noun { of_space: of == Of::Space, ..Noun::default() };
+    let mut reader = Reader { words, at: 0, game, depth };
+    // What is said before the kind is of the kind behind it.
+    let kinds: Vec<_> = words.iter().filter_map(|word| game.kind_of(word)).collect();
+    if let Some((_, _, of)) = kinds.first() {
+        noun.of_space = *of == Of::Space;
+    }
+    let mut others = false;
+    while reader.at < words.len() && noun.kind.is_none() {
+        // `a friendly port that is not fogbound`: the kind itself is not said.
+        if RELATIVE.contains(&reader.word()) && !noun.said.is_empty() {
+            break;
+        }
+        others |= reader.word() == "other" || reader.word() == "another";
+        reader.before(&mut noun)?;
+    }
+    if others {
+        let (one, _) = noun.kind.as_ref()?;
+        noun.is(format!("it is not the {one}"));
+    }
+    while reader.at < words.len() {
+        reader.behind(&mut noun)?;
+    }
+    Some(noun)
+}
+
+impl<'a> Reader<'a> {
+    fn word(&self) -> &'a str {
+        self.words.get(self.at).copied().unwrap_or_default()
+    }
+
+    fn rest(&self) -> &'a [&'a str] {
+        self.words.get(self.at..).unwrap_or_default()
+    }
+
+    /// `-held` behind a stance says nothing, but for games in which it is a fact.
+    fn held(&mut self) -> Option<()> {
+        while let Some(next) = self.words.get(self.at + 1)
+            && (*next == "-" || HELD.contains(next))
+        {
+            if self.game.truth(&[next]).is_some() {
+                return None;
+            }
+            self.at += 1;
+        }
+        Some(())
+    }
+
+    /// One word or more before the kind, or the kind.
+    fn before(&mut self, noun: &mut Noun) -> Option<()> {
+        let word = self.word().to_ascii_lowercase();
+        let word = word.as_str();
+        if word == "no" {
+            noun.none = true;
+        } else if ARTICLES.contains(&word)
+            || matches!(word, "," | "and" | "other" | "another" | "of")
+        {
+        } else if matches!(word, "adjacent" | "nearby" | "neighbouring" | "neighboring") {
+            noun.place = Some("adjacent".to_owned());
+        } else if let Some(stance) = stance(word) {
+            if !noun.stances.contains(&stance) {
+                noun.said.push(stance.to_owned());
+                noun.stances.push(stance);
+            }
+            self.held()?;
+        } else if let Some((said, length)) = adjective(self.rest(), noun.of_space, self.game) {
+            noun.is(said);
+            self.at += length - 1;
+        } else {
+            let (one, many, _) = self.game.kind_of(self.word())?;
+            noun.kind = Some((one.to_owned(), many.to_owned()));
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// One word or more behind the kind.
+    fn behind(&mut self, noun: &mut Noun) -> Option<()> {
+        let rest = self.rest();
+        match rest {
+            ["that" | "which" | "who" | "whose", said @ ..] => self.all_of(said, noun),
+            ["with" | "having", "no" | "none", said @ ..] => self.without(said, noun),
+            ["without", said @ ..] => self.without(said, noun),
+            ["where", "(", said @ .., ")"] | ["where", said @ ..] => {
+                noun.is(claim::plain(said));
+                self.at = self.words.len();
+                Some(())
+            }
+            ["free" | "empty" | "clear", "of", said @ ..] => self.without(said, noun),
+            ["with" | "containing" | "holding" | "having", said @ ..] => {
+                self.all_of(rest, noun).or_else(|| self.all_of(said, noun))
+            }
+            ["here" | "there" | "present" | "inside", ..] => {
+                self.stands(noun, "here".to_owned(), 1)
+            }
+            ["in", "play"] | ["on", "the", "map" | "board"] if !noun.of_space => {
+                noun.is("space is not none".to_owned());
+                self.at = self.words.len();
+                Some(())
+            }
+            ["in", "the" | "this" | "its" | "that", space, ..]
+                if self.game.kind_of(space).is_some_and(|(.., of)| of == Of::Space) =>
+            {
+                self.stands(noun, "here".to_owned(), 3)
+            }
+            ["in", "the", "same", _, ..] => self.stands(noun, "here".to_owned(), 4),
+            ["adjacent" | "next", "to", said @ ..] if noun.of_space => {
+                let near = self::noun(said, Of::Unit, self.game, self.depth + 1)?;
+                let place = near.any().filter(|_| near.place.is_none())?;
+                self.at = self.words.len();
+                noun.is(with_place(&near, "adjacent").unwrap_or(place));
+                Some(())
+            }
+            ["adjacent" | "next", "to", "it" | "them" | "here", ..] => {
+                self.stands(noun, "adjacent".to_owned(), 3)
+            }
+            ["adjacent" | "nearby" | "neighbouring" | "neighboring", ..] => {
+                self.stands(noun, "adjacent".to_owned(), 1)
+            }
+            ["within", number, unit, ..]
+                if self.game.kind_of(unit).is_some_and(|(_, _, of)| of == Of::Space) =>
+            {
+                self.stands(noun, format!("within {number}"), 3)
+            }
+            [
+                "of",
+                "its" | "their" | "his" | "the" | "your",
+                "own" | "same" | "side" | "owner",
+                ..,
+            ]
+            | ["on", "the", "same", "side", ..] => {
+                noun.stances.push("own");
+                noun.said.push("own".to_owned());
+                let more =
+                    |word: &&&str| matches!(**word, "side" | "player" | "owner" | "own" | "same");
+                self.at += 2 + rest.get(2..)?.iter().take_while(more).count();
+                Some(())
+            }
+            ["in" | "on" | "at", said @ ..] if !noun.of_space => {
+                noun.is(in_place(said, self.game, self.depth)?);
+                self.at = self.words.len();
+                Some(())
+            }
+            _ => self.all_of(rest, noun),
+        }
+    }
+
+    fn stands(&mut self, noun: &mut Noun, place: String, length: usize) -> Option<()> {
+        let free = noun.place.is_none();
+        noun.place = Some(place);
+        self.at += length;
+        free.then_some(())
+    }
+
+    /// All that is left is a condition of the noun.
+    fn all_of(&mut self, said: &[&str], noun: &mut Noun) -> Option<()> {
+        let of = if noun.of_space { Of::Space } else { Of::Unit };
+        noun.is(claim::claim(said, of, self.game, self.depth + 1)?);
+        self.at = self.words.len();
+        Some(())
+    }
+
+    /// All that is left is what the noun lacks.
+    fn without(&mut self, said: &[&str], noun: &mut Noun) -> Option<()> {
+        let of = if noun.of_space { Of::Space } else { Of::Unit };
+        noun.is(claim::lacks(said, of, self.game, self.depth + 1)?);
+        self.at = self.words.len();
+        Some(())
+    }
+}
+
+/// The noun as what is looked for in a place.
+pub(super) fn with_place(noun: &Noun, place: &str) -> Option<String> {
+    let (one, _) = noun.kind.as_ref().filter(|_| noun.place.is_none())?;
+    let looked = Noun {
+        none: noun.none,
+        stances: noun.stances.clone(),
+        place: Some(place.to_owned()),
+        conditions: noun.conditions.clone(),
+        ..Noun::default()
+    };
+    Some(format!("{} {}", if noun.none { "no" } else { "any" }, looked.things(one)))
+}
+
+/// What is said of the place in which a unit stands: `in a port`.
+pub(super) fn in_place(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    let place = noun(words, Of::Space, game, depth + 1)?;
+    let [said] = place.conditions.as_slice() else { return None };
+    Some(here(said))
+}
+
+/// How a word stands to the side that asks.
+pub(super) fn stance(word: &str) -> Option<&'static str> {
+    let other = STANCE_WORDS.iter().find(|(other, _)| *other == word).map_or(word, |(_, s)| s);
+    STANCES.into_iter().find(|stance| *stance == other)
+}
+
+/// What is said of a space, asked of a unit that stands in it.
+fn here(said: &str) -> String {
+    match said.split_once(' ') {
+        None => format!("{said} here"),
+        Some(("not", fact)) => format!("not {fact} here"),
+        Some((fact, rest)) => format!("{fact} here {rest}"),
+    }
+}
+
+/// A fact or a value at the first of some words, as a condition, and how many words it takes.
+pub(super) fn adjective(words: &[&str], of_space: bool, game: &Lexicon) -> Option<(String, usize)> {
+    let said = |name: String, of: Of| if of == Of::Space && !of_space { here(&name) } else { name };
+    if let Some((name, of, length)) = game.truth(words) {
+        return Some((said(name.to_owned(), of), length));
+    }
+    let first = words.first()?;
+    if let Some((attribute, of)) = game.attribute_of(first)
+        && game.kind_of(first).is_none()
+    {
+        return Some((said(format!("{attribute} is {first}"), of), 1));
+    }
+    if let ["non", "-", rest @ ..] | ["non" | "not", rest @ ..] = words {
+        let (name, of, length) = game.truth(rest)?;
+        return Some((
+            format!("not {}", said(name.to_owned(), of)),
+            length + words.len() - rest.len(),
+        ));
+    }
+    // `unblocked`
+    let bare = first.strip_prefix("un").or_else(|| first.strip_prefix("non"))?;
+    let (name, of, _) = game.truth(&[bare])?;
+    Some((format!("not {}", said(name.to_owned(), of)), 1))
+}

@@ -1,0 +1,175 @@
+//! What sentences are read as, in a small game.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+const GAME: &str = "kind zone, zones is space {
+  has waters one of open, coast, shoals
+  has port yes or no
+  has duty in coins from 0 to 6
+}
+kind canal, canals is link
+kind ship, ships is unit {
+  has hull in hulls from 1 to 8
+  has admiral maybe an admiral
+  has damage on wear
+}
+track wear {
+  sound
+  leaking
+}
+given fogbound of zone
+mark short_of_water of ship
+define crippled of ship = damage is leaking
+trace victuals of ship \"victualling line\" {
+  called victualled else thirsty
+  counts months_dry from 0 to 3
+}
+option privateers \"Privateers\" default off
+";
+
+/// The first text for a line in a block.
+fn first(block: &str, line: &str) -> Option<String> {
+    let mut sources = SourceMap::new();
+    sources.add("game.sut", GAME.to_owned());
+    let found = texts(&words::split(line), block, &Lexicon::of(&sources));
+    found.into_iter().next().map(|(_, text)| text)
+}
+
+#[test]
+fn sentences_are_lines_of_the_language() {
+    let told = [
+        (
+            "phase",
+            "crippled own ships must move to shelter",
+            "must move to shelter for own ships where crippled",
+        ),
+        (
+            "phase",
+            "own ships that have been dry for 2 or more months must follow way_back up to 1 zone",
+            "must follow way_back within 1 zone for own ships where months_dry at least 2",
+        ),
+        (
+            "phase",
+            "ships short of water are eliminated",
+            "do remove for ships where short_of_water",
+        ),
+        (
+            "phase",
+            "other own ships in a port lose 1 hull",
+            "do lower hull by 1 for own ships where (it is not the ship and port here)",
+        ),
+        (
+            "choice",
+            "any adjacent zone free of enemy ships",
+            "from zones adjacent where no enemy ship here",
+        ),
+        ("choice", "if tied, the zone with the lowest duty", "prefer lowest duty"),
+        ("trace", "cannot enter zones containing an enemy ship", "through no enemy ship here"),
+        ("trace", "may not enter fogbound zones", "through not fogbound"),
+        (
+            "trace",
+            "must stop on entering a zone adjacent to an enemy ship",
+            "stopping in any enemy ship adjacent",
+        ),
+        ("trace", "up to half the hull, rounded down", "within rounded down (hull / 2)"),
+        (
+            "trace",
+            "called victualled, if not short of water",
+            "called victualled else short_of_water",
+        ),
+        (
+            "item",
+            "a zone is safe if it is a friendly port that is not fogbound",
+            "define safe of zone = friendly and port and not fogbound",
+        ),
+        (
+            "item",
+            "define weak of ship = AND(hull <= 2, crippled)",
+            "define weak of ship = hull at most 2 and crippled",
+        ),
+        (
+            "item",
+            "define near of ship = waters here is open and 2 or more own ships adjacent",
+            "define near of ship = waters here is open and count of own ships adjacent at least 2",
+        ),
+        ("map", "Tide controls Haven", "given control is Tide in Haven"),
+        (
+            "setup",
+            "Cliff sets up the coppered ship Boxer (hull 6) in Lagoon",
+            "put ship Boxer of Cliff in Lagoon with coppered, hull 6",
+        ),
+        (
+            "case",
+            "the victualling line of Argo should be 2 zones long",
+            "expect length of victuals of Argo is 2 zones",
+        ),
+        (
+            "table",
+            "row coast 2 if waters here is one of (open, coast)",
+            "row coast when waters here is one of (open, coast) then 2",
+        ),
+        ("test", "5 or more: hits", "when total at least 5 then hits"),
+    ];
+    for (block, line, meant) in told {
+        assert_eq!(first(block, line).as_deref(), Some(meant), "{line}");
+    }
+}
+
+#[test]
+fn what_stands_in_a_fact_is_not_taken_for_a_filler() {
+    // `held` is a fact of this game, so that `enemy held` has two readings.
+    let mut sources = SourceMap::new();
+    let game = format!("{GAME}define held of zone = any enemy ship here\n");
+    sources.add("game.sut", game);
+    let game = Lexicon::of(&sources);
+    let read = |words: &str| noun::noun(&words::split(words), Of::Space, &game, 0).is_some();
+    assert!(!read("enemy held zones"));
+    assert!(read("enemy controlled zones"));
+}
+
+#[test]
+fn a_line_is_taken_without_its_clauses_its_bracket_and_its_comment() {
+    assert_eq!(body("  over roads [1a, 2-b] # why"), "over roads");
+    assert_eq!(body("phase running at end of turn {"), "phase running at end of turn");
+    assert_eq!(body("over [roads, canals]"), "over [roads, canals]");
+    assert_eq!(body("define a of b \"no. #1\" = c"), "define a of b \"no. #1\" = c");
+}
+
+#[test]
+fn every_sentence_can_be_written() {
+    let blocks = "item kind ruling table trace choice test phase map setup case override";
+    let mut known = BTreeSet::new();
+    for (at, line) in BOOK.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let [places, pattern, write] = parts.as_slice() else { panic!("line {}: {line}", at + 1) };
+        for place in places.split(',') {
+            assert!(blocks.split(' ').any(|block| block == place), "line {}: {place}", at + 1);
+            assert!(known.insert((place, *pattern)), "line {}: it stands twice", at + 1);
+        }
+        let holes: Vec<&str> = pattern
+            .split(' ')
+            .filter(|part| part.len() > 1 && "$#@\"".contains(&part[..1]))
+            .collect();
+        for hole in write
+            .replace("\\n", " ")
+            .split(|c: char| !(c.is_alphanumeric() || "$#@\"_{}".contains(c)))
+        {
+            let hole = hole.strip_prefix('"').filter(|rest| rest.starts_with('@')).unwrap_or(hole);
+            if hole.len() > 1 && "$#@\"".contains(&hole[..1]) {
+                let named = holes.iter().any(|part| hole.starts_with(part));
+                assert!(named, "line {}: {hole} of `{write}`", at + 1);
+            }
+        }
+    }
+    assert!(known.len() > 600, "{}", known.len());
+}
+
+#[test]
+fn a_line_of_many_readings_ends() {
+    let line = format!("define a of ship = {}", "crippled and ".repeat(18));
+    assert!(first("item", &line).is_some());
+    let line = format!("own ships must {}", "move to ".repeat(18));
+    assert_eq!(first("phase", &line), None);
+}
