@@ -122,7 +122,7 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
             let leg = rule
                 .legs
                 .get(*leg)
-                .filter(|_| rule.legs.len() > 1)
+                .filter(|_| rule.has_several_legs())
                 .map_or_else(String::new, |l| format!(" on {}", l.name));
             ("reach", format!("a reach of {to}{leg}, {more} more"), Vec::new(), None)
         }
