@@ -89,10 +89,7 @@ impl Checker<'_> {
         };
         let bounds = match amount == found.id {
             true => Some(range),
-            false => match self.out.declared_type(amount) {
-                Some(Type::Number { low, high, .. }) => Some((low, high)),
-                _ => None,
-            },
+            false => self.declared_range(amount),
         };
         let values = self.values_of(amount, bounds);
         if values.as_ref().is_none_or(|values| values.len() > MOST_VALUES) {
@@ -113,9 +110,18 @@ impl Checker<'_> {
             return Some(id);
         }
         let Node::Extreme { left, right, .. } = self.out.node(id) else { return None };
-        match (self.names_source(*left), self.names_source(*right)) {
-            (true, false) => self.amount_of_source(*left),
-            (false, true) => self.amount_of_source(*right),
+        let side = match (self.names_source(*left), self.names_source(*right)) {
+            (true, false) => left,
+            (false, true) => right,
+            _ => return None,
+        };
+        // How much may come of a sum is known only where it is the whole budget.
+        self.amount_of_source(*side).filter(|amount| self.declared_range(*amount).is_some())
+    }
+
+    fn declared_range(&self, id: ExprId) -> Option<(i64, i64)> {
+        match self.out.declared_type(id) {
+            Some(Type::Number { low, high, .. }) => Some((low, high)),
             _ => None,
         }
     }
@@ -136,21 +142,20 @@ impl Checker<'_> {
             |_| false,
             |_, part| {
                 names = names || named.contains(&part);
-                alone = alone
-                    && match self.out.node(part) {
-                        Node::Subject(_) => named.contains(&part),
-                        Node::Number { .. }
-                        | Node::Word(..)
-                        | Node::Fact(..)
-                        | Node::WorldFact(_)
-                        | Node::Define(..)
-                        | Node::Table(..)
+                let node = self.out.node(part);
+                let read = matches!(
+                    node,
+                    Node::Fact(..) | Node::WorldFact(_) | Node::Define(..) | Node::Table(..)
+                );
+                let counted = matches!(
+                    node,
+                    Node::Number { .. }
                         | Node::Rank(_)
                         | Node::Rounded(..)
                         | Node::Arithmetic(..)
-                        | Node::Extreme { .. } => true,
-                        _ => false,
-                    };
+                        | Node::Extreme { .. }
+                );
+                alone = alone && (read || counted || named.contains(&part));
             },
         );
         names && alone
@@ -268,10 +273,7 @@ impl Checker<'_> {
                     "say in a number or in an amount of the tracer how long the leg may be",
                 )
             } else if place + 1 < places {
-                (
-                    "this leg ends before the source",
-                    "ask the source in the last leg of the line",
-                )
+                ("this leg ends before the source", "ask the source in the last leg of the line")
             } else {
                 continue;
             };

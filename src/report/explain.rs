@@ -446,12 +446,16 @@ fn by_source(
 ) -> Result<(String, Option<LineId>), EvalFault> {
     let rules = position.rules;
     let space = position.source_of_budget(trace, thing)?.map(ThingRef::Space);
-    let name = space.map_or_else(
-        || "the source".to_owned(),
-        |space| thing_name(rules, position.world, space),
-    );
-    let text = print_expr(rules, source.whole).replace("($1)", &format!(" of {name}"));
-    let text = text.replace("($0)", "");
+    let name = space
+        .map_or_else(|| "the source".to_owned(), |space| thing_name(rules, position.world, space));
+    let mut text = print_expr(rules, source.whole);
+    if let Node::Table(table, ..) = rules.node(source.amount)
+        && let Some(table) = rules.tables.get(table.index())
+    {
+        let amount = print_expr(rules, source.amount);
+        text = text.replace(&amount, &format!("{}($1)", table.name));
+    }
+    let text = text.replace("($1)", &format!(" of {name}")).replace("($0)", "");
     let (Some(space), Node::Table(table, _, of)) = (space, rules.node(source.amount)) else {
         return Ok((text, None));
     };
