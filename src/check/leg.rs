@@ -44,6 +44,8 @@ pub(super) struct Read {
     pub over_lines: Vec<super::over::OverLine>,
     /// Whether one of them asks how things stand to the viewer.
     pub over_viewed: bool,
+    /// What is asked of the space in which a line ends.
+    pub of_sources: super::by_source::OfSources,
     /// In what each leg counts.
     pub leg_dimensions: Vec<Option<DimensionId>>,
 }
@@ -98,7 +100,7 @@ impl<'a> Checker<'a> {
             },
             None => self.out.traces.get(id.index()).map_or(0, |t| t.places),
         };
-        if legs.len() >= MOST_LEGS {
+        if legs.iter().filter(|leg| leg.is_written()).count() >= MOST_LEGS {
             self.fault(Diagnostic::error(
                 code::E0215,
                 name.span,
@@ -121,6 +123,7 @@ impl<'a> Checker<'a> {
                 stopping: None,
                 into: gate,
                 within: Budget { amount: None, high: u32::MAX, line },
+                by_source: None,
                 line,
                 over_line: line,
             });
@@ -259,7 +262,7 @@ impl<'a> Checker<'a> {
             Some(Type::Number { dimension, .. }) => dimension,
             _ => self.link_dimension(),
         };
-        let found = self.amount(amount, subject, dimension);
+        let found = self.budget_amount(amount, subject, dimension);
         let high = match found.ty {
             Ty::Of(Type::Number { low, high, fraction, .. }) => {
                 if fraction {

@@ -7,6 +7,7 @@
 mod alike;
 mod amount;
 mod base;
+mod by_source;
 mod case;
 mod case_proof;
 mod cell;

@@ -126,6 +126,11 @@ impl Checker<'_> {
     /// Ends a leg: what its lines of `over` say together.
     pub(super) fn close_leg(&mut self, id: TraceId) {
         self.join_stop(id);
+        self.close_over(id);
+        self.split_leg(id);
+    }
+
+    fn close_over(&mut self, id: TraceId) {
         let lines = std::mem::take(&mut self.read.over_lines);
         let Some(first) = lines.first() else { return };
         let (line, span) = (first.line, first.span);

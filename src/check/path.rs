@@ -135,6 +135,9 @@ impl Checker<'_> {
         if let Some(end) = self.step_end(name, scope) {
             return end;
         }
+        if let Some(source) = self.the_source(name, scope) {
+            return source;
+        }
         let Some(kind) = self.kind(name) else { return self.poison(head.span) };
         // In the body of a pair the two parties are called by their names.
         let named = if scope.parties.is_some() { 2 } else { 0 };

@@ -124,6 +124,7 @@ impl<'a> Checker<'a> {
             self.read_for(told, line.span, legs.last().map(|(leg, _)| *leg), &item.name);
         }
         self.close_leg(id);
+        self.source_budgets(id);
         self.whole_length(id);
         if !broken {
             self.missing(item, &seen, &legs);

@@ -200,15 +200,18 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
             leg.place,
             cites(rules, leg.line)
         )?;
-        let through = leg.through_alone();
+        let (through, into) = (leg.through_alone(), leg.into_alone());
         let stop = leg.stopping.as_ref().map(|stopping| ("stopping unless", &stopping.gate));
         let gates = [Some(("from", &leg.from)), Some(("through", &through)), stop];
-        for (word, gate) in gates.into_iter().flatten().chain([("into", &leg.into)]) {
+        for (word, gate) in gates.into_iter().flatten().chain([("into", &into)]) {
             let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
             writeln!(out, "    {word} {when}{}", cites(rules, gate.line))?;
         }
         if let Some(cost) = leg.cost {
             writeln!(out, "    cost {}", expr(rules, cost))?;
+        }
+        if let Some(by) = &leg.by_source {
+            writeln!(out, "    ends where {}", expr(rules, by.is))?;
         }
         let within = leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
         writeln!(

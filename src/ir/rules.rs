@@ -153,6 +153,12 @@ impl Trace {
         self.legs.len() > 1 || !self.relays.is_empty()
     }
 
+    /// Whether its text has several legs.
+    #[must_use]
+    pub fn has_several_legs(&self) -> bool {
+        self.legs.iter().filter(|leg| leg.is_written()).count() > 1
+    }
+
     /// Whether it is one leg without relays and without costs, so that lengths alone tell who is
     /// reached.
     #[must_use]
@@ -213,6 +219,9 @@ pub struct Leg {
     pub into: Gate,
     /// The longest it may be.
     pub within: Budget,
+    /// What it asks of the space in which its line ends, where that gives the budget.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_source: Option<BySource>,
     /// The line of `over`; of `cost` where there is one.
     pub line: LineId,
     /// The first line of `over`.
@@ -226,6 +235,34 @@ impl Leg {
         let when = self.stopping.as_ref().map_or(self.through.when, |stopping| stopping.through);
         Gate { when, line: self.through.line }
     }
+
+    /// What `into` asks by itself.
+    #[must_use]
+    pub fn into_alone(&self) -> Gate {
+        let when = self.by_source.as_ref().map_or(self.into.when, |by| by.into);
+        Gate { when, line: self.into.line }
+    }
+
+    /// Whether it is a leg of the text, or the first of those that one leg has become.
+    #[must_use]
+    pub fn is_written(&self) -> bool {
+        self.by_source.as_ref().is_none_or(|by| !by.again)
+    }
+}
+
+/// A leg that is one value of the amount of its source.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct BySource {
+    /// The amount, with the source at level 1.
+    pub amount: ExprId,
+    /// The budget as it is written, with the subject at level 0; it is shown, and never asked.
+    pub whole: ExprId,
+    /// Whether the amount of a space is that of this leg, at level 1; `into` asks it too.
+    pub is: ExprId,
+    /// What `into` asks by itself; none for `anywhere`.
+    pub into: Option<ExprId>,
+    /// Whether another value of the same leg stands before it.
+    pub again: bool,
 }
 
 /// `stopping in` of a leg.

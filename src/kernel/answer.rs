@@ -178,6 +178,7 @@ impl Position<'_> {
         };
         if !yes {
             *along = self.why_not(trace, thing, start, &mut answer)?;
+            self.budget_by_source(trace, thing, &mut answer, along)?;
             return Ok(answer);
         }
         let gates = self.gates(trace, thing)?;
@@ -191,8 +192,42 @@ impl Position<'_> {
             .source
             .and_then(|s| rule.sources.get(usize::from(s)))
             .map_or(rule.line, |s| s.line);
+        self.budget_by_source(trace, thing, &mut answer, &line)?;
         *along = line;
         Ok(answer)
+    }
+
+    /// Where the source gives the budget of the first leg, it is that of the line which was looked
+    /// at; the most that any source gives where there is none.
+    fn budget_by_source(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        answer: &mut Answer,
+        along: &[Stretch],
+    ) -> Result<(), EvalFault> {
+        let legs = &self.rules.traces[trace.index()].legs;
+        let Some(first) = legs.first().filter(|leg| leg.by_source.is_some()) else {
+            return Ok(());
+        };
+        let taken = answer.leg.or_else(|| along.first().map(|stretch| stretch.leg));
+        let taken = taken.and_then(|leg| legs.get(leg)).filter(|leg| leg.name == first.name);
+        if let Some(leg) = taken {
+            answer.budget = self.budget_of(leg, thing)?;
+        }
+        Ok(())
+    }
+
+    /// The source whose amount gives a budget: where the line ends, or the one would that was looked
+    /// at.
+    pub fn source_of_budget(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<Option<u32>, EvalFault> {
+        let mut along = Vec::new();
+        self.answer_along(trace, thing, &mut along)?;
+        Ok(along.last().and_then(|stretch| stretch.spaces.last()).map(|(space, _)| *space))
     }
 
     /// For each space how long the shortest line is that begins there, whatever the own limit of a

@@ -80,6 +80,9 @@ pub(super) struct Terms {
     /// The gates without what others do, where shut gates are weighed and close nothing.
     pub freed: Option<Arc<Gates>>,
     pub enter: Arc<[Costs]>,
+    /// Where shut gates are weighed: by leg the spaces whose amount gives the budget of another leg,
+    /// where it never ends; empty for none.
+    pub others: Vec<Vec<bool>>,
 }
 
 impl Terms {
@@ -95,6 +98,10 @@ impl Terms {
         Tolls {
             open: plane_of(&self.gates, leg, part),
             freed: self.freed.as_ref().map(|freed| plane_of(freed, leg, part)),
+            never: match part {
+                Part::Into => self.others.get(leg).map_or(&[], Vec::as_slice),
+                Part::From | Part::Through => &[],
+            },
         }
     }
 }
@@ -104,6 +111,8 @@ impl Terms {
 struct Tolls<'t> {
     open: &'t [bool],
     freed: Option<&'t [bool]>,
+    /// Where no line ends, whatever is open.
+    never: &'t [bool],
 }
 
 impl Tolls<'_> {
@@ -112,6 +121,7 @@ impl Tolls<'_> {
         match self.freed {
             _ if self.open[space as usize] => 0,
             None => NO_LINE,
+            Some(_) if self.never.get(space as usize).copied().unwrap_or(false) => NO_LINE,
             Some(freed) if freed[space as usize] => SHUT,
             Some(_) => SHUT_FOR_GOOD,
         }

@@ -271,6 +271,25 @@ impl Gates {
     }
 }
 
+impl Position<'_> {
+    /// By leg the spaces in which it does not end because their amount gives the budget of another
+    /// leg; empty for none.
+    pub(super) fn ends_of_others(
+        &self,
+        trace: TraceId,
+        subject: ThingRef,
+    ) -> Result<Vec<Plane>, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let cx = self.asked_of(subject);
+        let of_leg = |leg: &Leg| -> Result<Plane, EvalFault> {
+            let Some(by) = &leg.by_source else { return Ok(Vec::new()) };
+            let other = |space| Ok(!self.holds(by.is, &cx.with(1, space_ref(space)))?);
+            (0..self.map.spaces.len()).map(other).collect()
+        };
+        self.rules.seen.quietly(|| rule.legs.iter().map(of_leg).collect())
+    }
+}
+
 fn space_ref(space: usize) -> ThingRef {
     ThingRef::Space(u32::try_from(space).unwrap_or(u32::MAX))
 }

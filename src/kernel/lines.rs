@@ -318,6 +318,7 @@ impl Position<'_> {
             gates: self.gates(*trace, thing)?,
             freed: if *weighed { Some(self.freed_gates(*trace, thing)?) } else { None },
             enter: self.costs(*trace, thing, profile, *barred)?,
+            others: if *weighed { self.ends_of_others(*trace, thing)? } else { Vec::new() },
         };
         let same = |group: &&Arc<Group>| group.trace == *trace && group.terms == terms;
         let group = match self.earlier.iter().find(same) {

@@ -84,7 +84,7 @@ impl Position<'_> {
         let leg = &rule.legs[stretch.leg];
         let budget = self.budget_of(leg, thing)?;
         let last = stretch.spaces.len().saturating_sub(1);
-        let through = leg.through_alone();
+        let (through, into) = (leg.through_alone(), leg.into_alone());
         let mut before: Option<u32> = None;
         for (at, (space, gone)) in stretch.spaces.iter().enumerate() {
             if let Some(from) = before.replace(*space)
@@ -104,7 +104,7 @@ impl Position<'_> {
                 (at == 0, &leg.from),
                 (between, &through),
                 (between && leg.stopping.is_some(), stopping),
-                (at == last, &leg.into),
+                (at == last, &into),
             ];
             for (_, gate) in gates.into_iter().filter(|(asked, _)| *asked) {
                 if !self.note_gate(gate, *space, thing)? && answer.gate != Gate::Within {

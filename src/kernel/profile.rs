@@ -124,6 +124,18 @@ impl Position<'_> {
         Ok(if stops { Gate::Stopping } else { Gate::Through })
     }
 
+    /// By what a last space is shut: by the budget where its amount has become another.
+    pub(super) fn last_gate(
+        &self,
+        leg: &Leg,
+        thing: ThingRef,
+        space: u32,
+    ) -> Result<Gate, EvalFault> {
+        let Some(by) = &leg.by_source else { return Ok(Gate::Into) };
+        let is = self.holds(by.is, &self.asked_of(thing).with(1, ThingRef::Space(space)))?;
+        Ok(if is { Gate::Into } else { Gate::Within })
+    }
+
     /// What a step costs a thing on a leg; none where it is barred.
     pub(super) fn step_cost(
         &self,

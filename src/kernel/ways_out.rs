@@ -80,6 +80,8 @@ struct Search<'s, 'p> {
     /// The gates without what others do.
     freed: Arc<Gates>,
     lines: Arc<Lines>,
+    /// By leg where another leg of the same text would end; empty for nowhere.
+    others: Vec<Vec<bool>>,
     /// What the steps of each leg cost.
     enter: Arc<[Costs]>,
     stops: Vec<WayOut>,
@@ -116,6 +118,7 @@ impl<'p> Position<'p> {
             return Ok(Vec::new());
         };
         let mut search = self.searched_outward(trace, thing, start, None)?;
+        search.leave_to_first();
         if let (Some(leg), Some(space)) = (answer.leg, answer.stop) {
             let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, answer.gate);
             if !search.stops.iter().any(known) {
@@ -167,6 +170,7 @@ impl<'p> Position<'p> {
             gates: self.gates(trace, thing)?,
             freed: self.freed_gates(trace, thing)?,
             lines: self.lines(trace, thing, &Leave::default())?,
+            others: self.ends_of_others(trace, thing)?,
             enter: self.costs(trace, thing, &self.profile(trace, thing)?, false)?,
             stops: Vec::new(),
             unentered: BTreeSet::new(),
@@ -240,7 +244,7 @@ impl Search<'_, '_> {
         let mut ends = Vec::new();
         while let Some((gone, space, before)) = flood.next() {
             let shut = self.shut(at, gone, space)?;
-            if !shut.contains(&Gate::Into) {
+            if self.gates.legs[at].into[space as usize] {
                 ends.push(space);
             }
             let stops = shut.iter().any(|gate| matches!(gate, Gate::Through | Gate::Stopping));
@@ -261,6 +265,13 @@ impl Search<'_, '_> {
             self.stop(at, gone, space, Gate::Within);
         }
         Ok(ends)
+    }
+
+    /// Of the legs that one leg has become the first goes farthest, and meets what the others do but
+    /// for their ends.
+    fn leave_to_first(&mut self) {
+        let legs = &self.rule.legs;
+        self.stops.retain(|way| way.gate == Gate::Into || legs[way.leg].is_written());
     }
 
     /// Where a leg begins, of these spaces.
@@ -294,8 +305,9 @@ impl Search<'_, '_> {
         let gates = Arc::clone(&self.gates);
         let (of_leg, cell) = (&gates.legs[at], space as usize);
         let mut shut = Vec::new();
-        let shut_end = !of_leg.into[cell] && self.would_end(at, space);
-        if !of_leg.into[cell] {
+        let other = self.others[at].get(cell).copied().unwrap_or(false);
+        let shut_end = !of_leg.into[cell] && !other && self.would_end(at, space);
+        if !of_leg.into[cell] && !other {
             shut.push(Gate::Into);
             if shut_end {
                 self.stop(at, gone, space, Gate::Into);

@@ -146,7 +146,7 @@ fn values(rules: &Ruleset, add: &mut impl FnMut(Span, String)) {
 /// How far each leg reaches at most, at its `within`.
 fn reaches(rules: &Ruleset, add: &mut impl FnMut(Span, String)) {
     for trace in &rules.traces {
-        for leg in &trace.legs {
+        for leg in trace.legs.iter().filter(|leg| leg.is_written()) {
             let Some(amount) = leg.within.amount else { continue };
             let Some(span) = rules.node_spans.get(amount.index()) else { continue };
             if leg.within.high != u32::MAX {

@@ -8,7 +8,7 @@ use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
 use crate::kernel::answer::Stretch;
-use crate::kernel::{Answer, EvalFault, Position};
+use crate::kernel::{Answer, Cx, EvalFault, Position};
 use crate::world::ThingRef;
 
 /// Everything that bears on one answer.
@@ -243,7 +243,7 @@ pub fn explain(
         clauses: clauses.iter().map(|c| Cited { id: c.id.clone(), text: c.text.clone() }).collect(),
         unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
-        many_legs: rule.legs.len() > 1,
+        many_legs: rule.has_several_legs(),
         offers: offers(position, thing)?
             .iter()
             .map(|o| offer_text(position, o.must, &o.ways, o.line))
@@ -380,20 +380,19 @@ fn budgeted(
     let mut by = own_text(rules, node);
     let mut line = leg.within.line;
     let asked = position.asked_of(thing);
-    if let Some(why) = lacking_text(position, node, &asked)? {
+    if let Some(source) = &leg.by_source {
+        let (text, row) = by_source(position, trace, thing, source)?;
+        (by, line) = (text, row.unwrap_or(line));
+    } else if let Some(why) = lacking_text(position, node, &asked)? {
         by = why;
     } else if let Node::Table(table, _, of) = rules.node(node)
         && let Some(cx) = position.inner(*of, rules.tables[table.index()].of, &asked)?
     {
-        let counted = position.rows_counted(*table, &cx)?;
-        let table = &rules.tables[table.index()];
-        let rows: Vec<&Row> = counted.iter().map(|at| &table.rows[*at]).collect();
-        if !rows.is_empty() {
-            let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
-            by = format!("{}, {}", table.name, names.join(" + "));
+        let rows = counted_rows(position, *table, &cx)?;
+        if let Some(names) = &rows.names {
+            by = format!("{}, {names}", rules.tables[table.index()].name);
         }
-        let cited = rows.iter().find(|row| rules.first_clause(row.line).is_some());
-        line = cited.map_or(line, |row| row.line);
+        line = rows.cited.unwrap_or(line);
     }
     let own = match rules.declared_type(node) {
         Some(Type::Number { dimension, .. }) => dimension,
@@ -411,6 +410,61 @@ fn budgeted(
         by,
         clause: rules.first_clause(line).map(str::to_owned),
     }))
+}
+
+/// The rows of a table that were counted.
+struct CountedRows {
+    /// Their names; none if there are no rows.
+    names: Option<String>,
+    /// The line of the first that has a clause.
+    cited: Option<LineId>,
+}
+
+fn counted_rows(
+    position: &Position<'_>,
+    table: TableId,
+    cx: &Cx,
+) -> Result<CountedRows, EvalFault> {
+    let rules = position.rules;
+    let counted = position.rows_counted(table, cx)?;
+    let table = &rules.tables[table.index()];
+    let rows: Vec<&Row> = counted.iter().filter_map(|at| table.rows.get(*at)).collect();
+    let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+    let cited = rows.iter().find(|row| rules.first_clause(row.line).is_some());
+    Ok(CountedRows {
+        names: (!names.is_empty()).then(|| names.join(" + ")),
+        cited: cited.map(|row| row.line),
+    })
+}
+
+/// What of a source gave the budget, and the row of a table that did.
+fn by_source(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    source: &BySource,
+) -> Result<(String, Option<LineId>), EvalFault> {
+    let rules = position.rules;
+    let space = position.source_of_budget(trace, thing)?.map(ThingRef::Space);
+    let name = space
+        .map_or_else(|| "the source".to_owned(), |space| thing_name(rules, position.world, space));
+    let mut text = print_expr(rules, source.whole);
+    if let Node::Table(table, ..) = rules.node(source.amount)
+        && let Some(table) = rules.tables.get(table.index())
+    {
+        let amount = print_expr(rules, source.amount);
+        text = text.replace(&amount, &format!("{}($1)", table.name));
+    }
+    let text = text.replace("($1)", &format!(" of {name}")).replace("($0)", "");
+    let (Some(space), Node::Table(table, _, of)) = (space, rules.node(source.amount)) else {
+        return Ok((text, None));
+    };
+    let asked = position.asked_of(thing).with(1, space);
+    let of_table = rules.tables.get(table.index()).and_then(|table| table.of);
+    let Some(cx) = position.inner(*of, of_table, &asked)? else { return Ok((text, None)) };
+    let rows = counted_rows(position, *table, &cx)?;
+    let alone = rows.names.filter(|_| source.whole == source.amount);
+    Ok((alone.map_or(text.clone(), |names| format!("{text}, {names}")), rows.cited))
 }
 
 /// From the unit outward through open gates: every space that let the line no farther.

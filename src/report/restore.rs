@@ -119,12 +119,16 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
             )
         }
         Remedy::Reach { leg, more, to } => {
-            let leg = rule
-                .legs
-                .get(*leg)
-                .filter(|_| rule.legs.len() > 1)
+            let leg = rule.legs.get(*leg);
+            let on = leg
+                .filter(|_| rule.has_several_legs())
                 .map_or_else(String::new, |l| format!(" on {}", l.name));
-            ("reach", format!("a reach of {to}{leg}, {more} more"), Vec::new(), None)
+            // Where the source says how far, it is the reach of that one.
+            let end = restored.line.last().and_then(|stretch| stretch.spaces.last());
+            let of = end
+                .filter(|_| leg.is_some_and(|leg| leg.by_source.is_some()))
+                .map_or_else(String::new, |(s, _)| format!(" from {}", name(ThingRef::Space(*s))));
+            ("reach", format!("a reach of {to}{on}{of}, {more} more"), Vec::new(), None)
         }
         Remedy::Turned(space, to) => {
             let words = format!(

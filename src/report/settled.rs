@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::bearing::own_text;
 use super::reason::{Because, because, because_text};
 use super::{gate_word, thing_name};
 use crate::ir::*;
@@ -18,6 +19,9 @@ pub struct Settling {
     pub leg: String,
     /// The space.
     pub space: String,
+    /// The sources in which it ends, where these say how long the leg may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_where: Option<String>,
     /// How far it is on that leg.
     pub length: u32,
     /// The space before it; none where the leg begins.
@@ -88,7 +92,8 @@ fn one(
     let cell = settled.space as usize;
     let skipped = |place: u8| rule.legs.iter().any(|l| l.place == place && l.optional);
     let last = (leg.place + 1..rule.places).all(skipped);
-    let ends = last && !settled.shut.iter().any(|g| [Gate::Into, Gate::From].contains(g));
+    let begun = !settled.shut.contains(&Gate::From);
+    let ends = last && begun && gates.legs[settled.leg].into[cell];
     let source = gates.source[cell].filter(|_| ends).and_then(|s| rule.sources.get(usize::from(s)));
     let mut shut = Vec::new();
     for gate in &settled.shut {
@@ -103,6 +108,7 @@ fn one(
     Ok(Settling {
         id: thing_name(position.rules, position.world, thing),
         leg: leg.name.clone(),
+        ends_where: leg.by_source.as_ref().map(|by| own_text(position.rules, by.is)),
         space: name(settled.space),
         length: settled.length,
         from: settled.from.map(name),
@@ -128,7 +134,8 @@ fn stepping(tried: &Tried, name: impl Fn(u32) -> String) -> Stepping {
 #[must_use]
 pub fn settling_text(s: &Settling) -> String {
     let from = s.from.as_deref().map_or_else(String::new, |from| format!(", from {from}"));
-    let mut out = format!("{}: {}, {} {}{from}\n", s.id, s.leg, s.length, s.space);
+    let sources = s.ends_where.as_deref().map_or_else(String::new, |is| format!(" to where {is}"));
+    let mut out = format!("{}: {}{sources}, {} {}{from}\n", s.id, s.leg, s.length, s.space);
     for shut in &s.shut {
         let because = match because_text(&shut.because) {
             because if because.is_empty() => because,

@@ -222,15 +222,15 @@ impl Gather<'_> {
         for relay in &trace.relays {
             self.line(PointKind::Gate, relay.line, Reason::Relay);
         }
-        for leg in &trace.legs {
-            let leg_name = (trace.legs.len() > 1).then_some(leg.name.as_str());
+        for leg in trace.legs.iter().filter(|leg| leg.is_written()) {
+            let leg_name = trace.has_several_legs().then_some(leg.name.as_str());
             self.over(leg, leg_name, of);
             // A leg of one link at most has no space between.
-            let through = leg.through_alone();
+            let (through, into) = (leg.through_alone(), leg.into_alone());
             let stopping = leg.stopping.as_ref().map(|stopping| &stopping.gate);
             let between =
                 [Some(&through), stopping].into_iter().flatten().filter(|_| leg.within.high > 1);
-            for gate in [&leg.from].into_iter().chain(between).chain([&leg.into]) {
+            for gate in [&leg.from].into_iter().chain(between).chain([&into]) {
                 if gate.when.is_some() {
                     self.gate(gate.line, leg_name, &Reason::LetsBy(of), &Reason::Bars(of));
                 }

@@ -100,6 +100,7 @@ mod session;
 mod sheets;
 mod slips;
 mod small_stack;
+mod source_budget;
 mod spreadsheet;
 mod steps;
 mod suite;

@@ -3,7 +3,7 @@
 
 use crate::common::counts::{seeds, seeds_every, share};
 use crate::common::random_legs::{Dice, ruleset};
-use sutler::ir::{Ruleset, SetupId, TraceId};
+use sutler::ir::{ExprId, Node, Ruleset, SetupId, TraceId};
 use sutler::kernel::{Change, Gate, Position, Remedy, reference};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, built_in};
@@ -129,8 +129,19 @@ fn what_is_listed_works_and_nothing_is_left_out() {
 fn reach_is_least(text: &str, remedy: &Remedy, thing: ThingRef, seed: u64) -> bool {
     let Remedy::Reach { leg, more, to } = remedy else { return false };
     let with = |budget: u32| {
-        let text = longer(text, *leg, budget).unwrap();
-        let rules = checked(&text, seed);
+        let mut rules = checked(text, seed);
+        let by_source = |leg: &sutler::ir::Leg| leg.by_source.is_some();
+        if rules.traces[0].legs.iter().any(by_source) {
+            // The text has one budget for several legs.
+            let number = Node::Number { over: i64::from(budget), under: 1 };
+            let amount = ExprId::at(rules.nodes.len());
+            rules.nodes.push(number);
+            rules.node_spans.push(rules.node_spans[0]);
+            let within = &mut rules.traces[0].legs[*leg].within;
+            (within.amount, within.high) = (Some(amount), budget);
+        } else {
+            rules = checked(&longer(text, *leg, budget).unwrap(), seed);
+        }
         let world = sutler::world::start(&rules, SetupId(0));
         reference::ask(&Position::new(&rules, &world).unwrap(), TraceId(0), thing).unwrap().0
     };
@@ -157,7 +168,7 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
                     Gate::From => leg.from.when,
                     Gate::Through => leg.through_alone().when,
                     Gate::Stopping => leg.stopping.as_ref().and_then(|s| s.gate.when),
-                    Gate::Into => leg.into.when,
+                    Gate::Into => leg.into_alone().when,
                     _ => continue,
                 };
                 let open = |world: &World| {

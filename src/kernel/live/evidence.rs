@@ -166,10 +166,12 @@ impl LiveEvidence {
     }
 }
 
-/// Whether answers tell `through` and `stopping in` of a leg apart.
+/// Whether answers tell apart what the gates of a leg ask together.
 fn told_apart(position: &Position<'_>, trace: TraceId) -> bool {
     let rule = position.rules.traces.get(trace.index());
-    rule.is_some_and(|rule| rule.legs.iter().any(|leg| leg.stopping.is_some()))
+    rule.is_some_and(|rule| {
+        rule.legs.iter().any(|leg| leg.stopping.is_some() || leg.by_source.is_some())
+    })
 }
 
 impl Sort {

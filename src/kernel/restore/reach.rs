@@ -61,8 +61,12 @@ impl Trial<'_, '_, '_> {
         if !self.is_in_reach(leg, budget) {
             return None;
         }
-        let terms =
-            Terms { gates: Arc::clone(&self.gates), freed: None, enter: Arc::clone(&self.enter) };
+        let terms = Terms {
+            gates: Arc::clone(&self.gates),
+            freed: None,
+            enter: Arc::clone(&self.enter),
+            others: Vec::new(),
+        };
         let group = Arc::new(Group::new(self.trace, terms));
         let (position, rule) = (self.position, self.rule());
         let lines = Lines::search(position, rule, group, self.other_budgets(leg, budget));

@@ -487,7 +487,11 @@ impl<'p, 'a> Watch<'p, 'a> {
                 let gate = tried.on.between_gate(leg, thing, space)?;
                 (gate, gate.line_of(leg))
             }
-            Role::Into(leg) => (Gate::Into, self.rule.legs[leg].into.line),
+            Role::Into(leg) => {
+                let leg = &self.rule.legs[leg];
+                let gate = tried.on.last_gate(leg, thing, space)?;
+                (gate, gate.line_of(leg))
+            }
             Role::Source => {
                 let source = self.groups[group].gates.source[space as usize];
                 (

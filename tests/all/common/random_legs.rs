@@ -72,6 +72,17 @@ table fare of area gives points by first match {
   when control is Red             then 3
   otherwise 2
 }
+table stock of area gives points by first match {
+  when terrain is hill then 7
+  when friendly        then 4
+  when depot           then 2
+  otherwise barred
+}
+table range of area gives steps by first match {
+  when any friendly unit_ here then 4
+  when terrain is plain        then 2
+  otherwise 1
+}
 given worn of way_
 define blocked of area = any enemy unit_ here and no friendly unit_ here
 table ground of area gives points by first match {
@@ -151,6 +162,32 @@ const ONE_WAY: [&str; 8] = [
     "links but not slides where worn",
     "links",
 ];
+
+/// Budgets that the source gives, of a leg whose steps cost and of one whose steps are counted.
+const BY_SOURCE: [[&str; 4]; 2] = [
+    [
+        "stock of the source",
+        "lesser of (stock of the source, move)",
+        "greater of (move, stock of the source)",
+        "stock of the source + 1",
+    ],
+    [
+        "range of the source",
+        "range of the source",
+        "lesser of (2 steps, range of the source)",
+        "range of the source - 1",
+    ],
+];
+
+/// Such a budget for the last leg of a text, without taking a number.
+fn by_source(dice: &Dice, text: &mut String) {
+    let mut aside = dice.clone();
+    aside.below(2);
+    let (Some(leg), Some(within)) = (text.rfind("  leg "), text.rfind("within ")) else { return };
+    let of = usize::from(!text[leg..].contains("cost "));
+    let budget = aside.pick(&BY_SOURCE[of]);
+    text.replace_range(within.., &format!("within {budget}\n"));
+}
 
 /// Some of these for a leg now and then, without taking a number.
 fn one_way(dice: &Dice) -> Option<&'static str> {
@@ -270,6 +307,7 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
         1 => text.push_str("  relay hill where (terrain is hill and not blocked)\n"),
         _ => {}
     }
+    let relays = text.contains("  relay ");
     text.push_str(&leg(dice, "first", "", may));
     match dice.below(5) {
         0 => text.push_str(&leg(dice, "second", "", may)),
@@ -281,6 +319,9 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
             text.push_str(&leg(dice, "third", "", may));
         }
         _ => {}
+    }
+    if !relays && dice.aside(3) {
+        by_source(dice, &mut text);
     }
     text.push_str("}\n");
     if with_nets {
