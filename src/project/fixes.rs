@@ -156,8 +156,8 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
             ways.retain(|way| way.rank > 0 && way.rank < NEAR);
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
-        // What is as near as a sentence may as well have been meant.
-        if kept.first().is_none_or(|one| one.way.rank >= sentences::FIRST) {
+        // What is farther than a sentence may as well have been meant.
+        if kept.first().is_none_or(|one| one.way.rank > sentences::FIRST) {
             let lines = true_ways(fault, faults, &spoken, asked, budget);
             let new = |line: &True| line.hash.is_none() || kept.iter().all(|k| k.hash != line.hash);
             let lines: Vec<True> = lines.into_iter().filter(new).collect();

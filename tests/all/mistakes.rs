@@ -252,13 +252,7 @@ const SLIPS: &[Slip] = &[
         (61, 20),
         "write `of` instead of `for`",
     ),
-    hard(
-        "within reach",
-        "within reach areas",
-        "E0103",
-        (44, 18),
-        "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end",
-    ),
+    slip("within reach", "within reach areas", "E0103", (44, 18), "write `within reach`"),
     slip("with strength 4", "strength 4", "E0100", (57, 33), "write `with strength`"),
     slip(
         "or leader is Frederick",

@@ -15,7 +15,7 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         | [rest @ .., "rounded" | "rounding", way]
         | [rest @ .., "(", "rounded" | "rounding" | "round", way, ")"]
         | ["rounded" | "rounding" | "round", way, rest @ ..]
-            if !rest.first().is_some_and(|first| *first == "(") =>
+            if rest.first().is_none_or(|first| *first != "(") =>
         {
             let way = if *way == "off" { "nearest" } else { way };
             Some(format!("rounded {way} ({})", of(rest)?))

@@ -263,6 +263,8 @@ impl<'a> Reader<'a> {
                 self.at = self.words.len();
                 Some(())
             }
+            // `ships own` is `own ships` with its words changed round, and no sentence.
+            [first, ..] if stance(first).is_some() => None,
             _ => self.all_of(rest, noun),
         }
     }

@@ -143,7 +143,8 @@ fn every_sentence_can_be_written() {
     let mut known = BTreeSet::new();
     for (at, line) in BOOK.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let parts: Vec<&str> = line.split('\t').collect();
-        let [places, pattern, write] = parts.as_slice() else { panic!("line {}: {line}", at + 1) };
+        assert_eq!(parts.len(), 3, "line {}: {line}", at + 1);
+        let [places, pattern, write] = parts.as_slice() else { continue };
         for place in places.split(',') {
             assert!(blocks.split(' ').any(|block| block == place), "line {}: {place}", at + 1);
             assert!(known.insert((place, *pattern)), "line {}: it stands twice", at + 1);
