@@ -3,10 +3,9 @@
 //! Such a leg becomes one leg for each value of the amount: it ends only where the amount has that
 //! value, and is no longer than that. So no search knows of it.
 
-use std::collections::BTreeSet;
-
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -32,7 +31,8 @@ pub(super) struct OfSources {
 struct SourceBudget {
     amount: ExprId,
     whole: ExprId,
-    values: BTreeSet<u32>,
+    /// Each once, the lowest first.
+    values: Vec<u32>,
     span: Span,
 }
 
@@ -100,7 +100,9 @@ impl Checker<'_> {
             ));
             return None;
         }
-        let values = values?.into_iter().filter_map(|v| u32::try_from(v).ok()).collect();
+        let mut values: Vec<u32> =
+            values?.into_iter().filter_map(|value| u32::try_from(value).ok()).collect();
+        values.arrange();
         Some(SourceBudget { amount, whole: found.id, values, span: found.span })
     }
 
@@ -162,7 +164,7 @@ impl Checker<'_> {
     }
 
     /// The values that an amount can have; none if they are too many to be told one by one.
-    fn values_of(&self, id: ExprId, range: Option<(i64, i64)>) -> Option<BTreeSet<i64>> {
+    fn values_of(&self, id: ExprId, range: Option<(i64, i64)>) -> Option<Vec<i64>> {
         if let Some(values) = self.listed_values(id) {
             return Some(values);
         }
@@ -172,9 +174,9 @@ impl Checker<'_> {
     }
 
     /// The values of a table, or of a define that asks one, where each row gives a number.
-    fn listed_values(&self, id: ExprId) -> Option<BTreeSet<i64>> {
+    fn listed_values(&self, id: ExprId) -> Option<Vec<i64>> {
         match self.out.node(id) {
-            Node::Number { over, under: 1 } => Some(BTreeSet::from([*over])),
+            Node::Number { over, under: 1 } => Some(vec![*over]),
             Node::Define(define, _) => {
                 self.listed_values(self.out.defines.get(define.index())?.value)
             }
@@ -183,14 +185,16 @@ impl Checker<'_> {
                 if table.policy != Policy::First || table.kept.is_some() || table.rows.is_empty() {
                     return None;
                 }
-                let mut found = BTreeSet::new();
+                let mut found = Vec::new();
                 for row in &table.rows {
                     // What is barred has no value, and no line ends there.
                     let Some(value) = row.values.get(usize::from(*result))? else { continue };
                     let Node::Number { over, under: 1 } = self.out.node(*value) else {
                         return None;
                     };
-                    found.insert(*over);
+                    if !found.contains(over) {
+                        found.push(*over);
+                    }
                 }
                 (!found.is_empty()).then_some(found)
             }

@@ -1,5 +1,6 @@
 //! What a change of the rules does: whose answers flip, in which position, by which change.
 
+use crate::arrange::gathered;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -163,7 +164,7 @@ impl<'c> Suspects<'c> {
         if let Some(known) = self.reached.borrow().get(name) {
             return Rc::clone(known);
         }
-        let found: BTreeSet<String> = self.search(name).into_iter().map(str::to_owned).collect();
+        let found: BTreeSet<String> = gathered(self.search(name).into_iter().map(str::to_owned));
         let found = Rc::new(found);
         self.reached.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
         found

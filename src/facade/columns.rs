@@ -2,6 +2,7 @@
 //!
 //! Its slow twin is the question of each position by itself.
 
+use crate::arrange::Arrange as _;
 use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
@@ -77,7 +78,7 @@ impl Columns {
                 Constant::Ruling(_) => None,
             })
             .collect();
-        found.sort_unstable();
+        found.arrange();
         found.dedup();
         found
     }

@@ -1,5 +1,6 @@
 //! Positions as a program keeps them, many at once: a row of numbers each.
 
+use crate::arrange::Arrange as _;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::cells::CellOf;
@@ -156,7 +157,7 @@ impl Position {
     pub(crate) fn rows_varying(&self, trace: Trace, cells: &[CellOf]) -> Result<Rows, Faults> {
         self.can_ask(trace)?;
         let mut varying: Vec<FactId> = cells.iter().map(|at| at.fact).collect();
-        varying.sort_unstable();
+        varying.arrange();
         varying.dedup();
         if self.spaces().count() >= usize::from(OFF_MAP) {
             return Err(names::absent(

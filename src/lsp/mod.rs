@@ -30,6 +30,7 @@ mod store;
 mod symbols;
 mod unit;
 
+use crate::arrange::Arrange as _;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -246,7 +247,7 @@ impl Server {
 
     fn read_again(&mut self, fixes_later: bool) -> Vec<Value> {
         let mut stale = std::mem::take(&mut self.stale);
-        stale.sort();
+        stale.arrange();
         stale.dedup();
         let untried = if fixes_later { Vec::new() } else { std::mem::take(&mut self.untried) };
         let untried = untried.into_iter().filter(|path| stale.binary_search(path).is_err());

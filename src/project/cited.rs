@@ -99,7 +99,11 @@ fn written(old: &str, labels: &[(String, &str)]) -> Option<String> {
     let old = without_a_double(old);
     let count = Some(old.matches(',').count() + 1).filter(|count| *count <= MOST)?;
     let mut reading = Reading { labels, dead: HashSet::new(), found: Vec::new() };
-    reading.read(&bare(&old), count, &mut Vec::new());
+    // `6 7` lacks a comma: words that are clauses as they stand are no parts of others.
+    match as_they_stand(&old, labels) {
+        Some(clauses) => reading.found.push(clauses),
+        None => reading.read(&bare(&old), count, &mut Vec::new()),
+    }
     let [one] = reading.found.as_slice() else { return None };
     let new = format!("[{}]", one.join(", "));
     let signs = |text: &str| {
@@ -113,6 +117,14 @@ fn written(old: &str, labels: &[(String, &str)]) -> Option<String> {
         && ["..", "--"].iter().any(|two| old.split_whitespace().collect::<String>().contains(two));
     let one_more = is.len() == was.len() + 1;
     (was == is || one_less || one_more).then_some(new)
+}
+
+/// The clauses of a text in which each word is one.
+fn as_they_stand<'k>(text: &str, labels: &[(String, &'k str)]) -> Option<Vec<&'k str>> {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']'));
+    let clause = |word: &str| labels.iter().find(|(_, cited)| *cited == word).map(|(_, k)| *k);
+    let found: Option<Vec<&str>> = words.filter(|word| !word.is_empty()).map(clause).collect();
+    found.filter(|found| !found.is_empty())
 }
 
 /// A text without a word that stands in it twice behind one blank.
@@ -162,5 +174,18 @@ impl<'k> Reading<'k> {
         if self.found.len() == before {
             self.dead.insert((rest.len(), count));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_are_clauses_are_no_parts_of_others() {
+        let cited = ["1", "4", "5", "6", "7", "13", "14"];
+        let labels: Vec<(String, &str)> = cited.iter().map(|c| (bare(c), *c)).collect();
+        assert_eq!(written("[1, 4, 5, 6 7, 13]", &labels).as_deref(), Some("[1, 4, 5, 6, 7, 13]"));
+        assert_eq!(written("[]", &labels), None);
     }
 }

@@ -8,8 +8,10 @@
 use super::edit::{Edit, item_around};
 use super::follow::{UNREAD, of_clock};
 use super::names::Names;
+#[cfg(feature = "sentences")]
+use super::sentences;
 use super::twice::{doubles, of_the_first, stands_twice};
-use super::{cited, missing, number, phrases, reworded, sentences};
+use super::{cited, missing, number, phrases, reworded};
 use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way, code};
@@ -30,7 +32,10 @@ const MOST_STATES: usize = 100_000;
 /// So many that are true are named.
 const MOST_NAMED: usize = 3;
 
+/// How far the likeliest sentence is from what is written.
+pub(super) const OF_SENTENCES: u8 = 2;
 /// What a whole line written otherwise may be faulted for, beside what the grammar does not read.
+#[cfg(feature = "sentences")]
 const OF_LINES: [code::Code; 4] = [code::E0201, code::E0203, code::E0204, code::E0705];
 
 /// Up to this rank a true text goes before what the phrase book says without one.
@@ -157,7 +162,7 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
         // What is farther than a sentence may as well have been meant.
-        if kept.first().is_none_or(|one| one.way.rank > sentences::FIRST) {
+        if kept.first().is_none_or(|one| one.way.rank > OF_SENTENCES) {
             let lines = true_ways(fault, faults, &spoken, asked, budget);
             let new = |line: &True| line.hash.is_none() || kept.iter().all(|k| k.hash != line.hash);
             let lines: Vec<True> = lines.into_iter().filter(new).collect();
@@ -220,15 +225,24 @@ fn gathered(
         ways.extend(of_the_first(fault, &ways, sources));
     }
     ways.retain(|way| !doubles(way, sources));
+    // A bracket that is missing does not stand at the end of a line.
+    ways.retain(|way| !way.fix.replacement.contains("(\n"));
     ways.arrange_by_key(|way| way.rank);
     ways
 }
 
 /// The line of a fault as a sentence of a rulebook.
+#[cfg(feature = "sentences")]
 fn spoken(fault: &Diagnostic, ways: &[Way], sources: &SourceMap) -> Vec<Way> {
     let unread = fault.code.as_str().starts_with("E01");
     let place = fault.primary().filter(|_| unread || OF_LINES.contains(&fault.code));
     place.map(|place| sentences::ways(place, ways, sources)).unwrap_or_default()
+}
+
+/// Without the book of sentences none is known.
+#[cfg(not(feature = "sentences"))]
+fn spoken(_: &Diagnostic, _: &[Way], _: &SourceMap) -> Vec<Way> {
+    Vec::new()
 }
 
 /// Marks the faults that are gone with each true way of the one at a place; those before it that
@@ -338,7 +352,8 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
 /// Whether a true fix of the nearest sort may be written without asking: one letter, a word that
 /// stood twice, or a sign.
 fn is_sure(old: &str, new: &str) -> bool {
-    let sign = !old.is_empty() && !old.contains(|c: char| c.is_alphanumeric());
+    // Lines that are joined are a guess.
+    let sign = !old.is_empty() && !old.contains(|c: char| c.is_alphanumeric() || c == '\n');
     // Short words have many neighbours.
     let long = old.chars().count() > 3 && new.chars().count() > 3;
     new.is_empty() || sign || long && strsim::damerau_levenshtein(old, new) <= 1

@@ -4,6 +4,7 @@
 //! reported once, with its places; where a declaration is misspelled, there; and not at all where
 //! its declaration has a fault of its own, or the item in which it stands.
 
+use crate::arrange::gathered;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::edit::item_starts;
@@ -60,7 +61,7 @@ pub(super) fn hold_back(
         return faults;
     }
     let places = faults.iter().filter_map(Diagnostic::primary);
-    let faulty: BTreeSet<SourceId> = places.map(|at| at.source).collect();
+    let faulty: BTreeSet<SourceId> = gathered(places.map(|at| at.source));
     let starts = faulty.into_iter().map(|id| (id, item_starts(sources.text(id)).collect()));
     let held = Held { sources, texts, starts: starts.collect() };
     let faults = held.behind_what_is_unread(faults);

@@ -27,6 +27,7 @@ mod parsed;
 mod phrases;
 mod reworded;
 mod scripts;
+#[cfg(feature = "sentences")]
 mod sentences;
 mod sheets;
 mod texts;

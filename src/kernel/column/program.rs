@@ -1,5 +1,6 @@
 //! A program: operations over registers, as few registers as are alive at a time.
 
+use crate::arrange::gathered;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -141,7 +142,7 @@ impl Plan {
         let defs: Vec<(Col, &Def)> = graph.defs().map(|(col, def, _)| (col, def)).collect();
         // Columns read only earlier ones, so that backward every reader is met before what it
         // reads.
-        let mut last: BTreeMap<Col, usize> = kept.iter().map(|col| (*col, usize::MAX)).collect();
+        let mut last: BTreeMap<Col, usize> = gathered(kept.iter().map(|col| (*col, usize::MAX)));
         for (col, def) in defs.into_iter().rev() {
             if let (Def::Step(step), true) = (def, last.contains_key(&col)) {
                 for read in step.reads() {

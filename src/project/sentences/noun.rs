@@ -77,7 +77,7 @@ impl Noun {
         }
         // `frigates are always supplied`
         let kind = self.kind.as_ref().filter(|_| self.said.is_empty()).map(|(one, _)| one.clone());
-        kind.or_else(|| (!self.said.is_empty()).then(|| self.said.join(" and ")))
+        kind.or_else(|| (!self.said.is_empty()).then(|| all_of(&self.said)))
     }
 
     fn is(&mut self, condition: String) {
@@ -102,9 +102,21 @@ impl Noun {
             [one] if !one.contains(" and ") && !one.contains(" or ") => {
                 format!("{text} where {one}")
             }
-            several => format!("{text} where ({})", several.join(" and ")),
+            several => format!("{text} where ({})", all_of(several)),
         }
     }
+}
+
+/// Conditions that all hold.
+pub(super) fn all_of(conditions: &[String]) -> String {
+    if let [one] = conditions {
+        return one.clone();
+    }
+    let part = |one: &String| match one.contains(" or ") {
+        true if !one.starts_with('(') => format!("({one})"),
+        _ => one.clone(),
+    };
+    conditions.iter().map(part).collect::<Vec<_>>().join(" and ")
 }
 
 /// What is being read, and of what.
@@ -199,6 +211,9 @@ impl<'a> Reader<'a> {
     /// One word or more behind the kind.
     fn behind(&mut self, noun: &mut Noun) -> Option<()> {
         let rest = self.rest();
+        if let Some((place, length)) = place_of(rest, noun.of_space, self.game) {
+            return self.stands(noun, place, length);
+        }
         match rest {
             ["that" | "which" | "who" | "whose", said @ ..] => self.all_of(said, noun),
             ["with" | "having", "no" | "none", said @ ..] => self.without(said, noun),
@@ -212,37 +227,17 @@ impl<'a> Reader<'a> {
             ["with" | "containing" | "holding" | "having", said @ ..] => {
                 self.all_of(rest, noun).or_else(|| self.all_of(said, noun))
             }
-            ["here" | "there" | "present" | "inside", ..] => {
-                self.stands(noun, "here".to_owned(), 1)
-            }
             ["in", "play"] | ["on", "the", "map" | "board"] if !noun.of_space => {
                 noun.is("space is not none".to_owned());
                 self.at = self.words.len();
                 Some(())
             }
-            ["in", "the" | "this" | "its" | "that", space, ..]
-                if self.game.kind_of(space).is_some_and(|(.., of)| of == Of::Space) =>
-            {
-                self.stands(noun, "here".to_owned(), 3)
-            }
-            ["in", "the", "same", _, ..] => self.stands(noun, "here".to_owned(), 4),
             ["adjacent" | "next", "to", said @ ..] if noun.of_space => {
                 let near = self::noun(said, Of::Unit, self.game, self.depth + 1)?;
                 let place = near.any().filter(|_| near.place.is_none())?;
                 self.at = self.words.len();
                 noun.is(with_place(&near, "adjacent").unwrap_or(place));
                 Some(())
-            }
-            ["adjacent" | "next", "to", "it" | "them" | "here", ..] => {
-                self.stands(noun, "adjacent".to_owned(), 3)
-            }
-            ["adjacent" | "nearby" | "neighbouring" | "neighboring", ..] => {
-                self.stands(noun, "adjacent".to_owned(), 1)
-            }
-            ["within", number, unit, ..]
-                if self.game.kind_of(unit).is_some_and(|(_, _, of)| of == Of::Space) =>
-            {
-                self.stands(noun, format!("within {number}"), 3)
             }
             [
                 "of",
@@ -251,8 +246,10 @@ impl<'a> Reader<'a> {
                 ..,
             ]
             | ["on", "the", "same", "side", ..] => {
-                noun.stances.push("own");
-                noun.said.push("own".to_owned());
+                if !noun.stances.contains(&"own") {
+                    noun.stances.push("own");
+                    noun.said.push("own".to_owned());
+                }
                 let more =
                     |word: &&&str| matches!(**word, "side" | "player" | "owner" | "own" | "same");
                 self.at += 2 + rest.get(2..)?.iter().take_while(more).count();
@@ -291,6 +288,24 @@ impl<'a> Reader<'a> {
         self.at = self.words.len();
         Some(())
     }
+}
+
+/// Where a thing stands, by the first of some words, and how many of them say so.
+fn place_of(words: &[&str], of_space: bool, game: &Lexicon) -> Option<(String, usize)> {
+    let is_space = |word: &str| game.kind_of(word).is_some_and(|(.., of)| of == Of::Space);
+    let (place, length) = match words {
+        ["here" | "there" | "present" | "inside", ..] => ("here", 1),
+        ["in", "the" | "this" | "its" | "that", space, ..] if is_space(space) => ("here", 3),
+        ["in", "the", "same", _, ..] => ("here", 4),
+        ["adjacent" | "next", "to", "it" | "them" | "here", ..] if !of_space => ("adjacent", 3),
+        ["adjacent" | "next", "to", ..] => return None,
+        ["adjacent" | "nearby" | "neighbouring" | "neighboring", ..] => ("adjacent", 1),
+        ["within", number, unit, ..] if is_space(unit) => {
+            return Some((format!("within {number}"), 3));
+        }
+        _ => return None,
+    };
+    Some((place.to_owned(), length))
 }
 
 /// The noun as what is looked for in a place.

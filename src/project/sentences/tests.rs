@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::line::body;
 use super::*;
 
 const GAME: &str = "kind zone, zones is space {
@@ -61,6 +62,11 @@ fn sentences_are_lines_of_the_language() {
             "do lower hull by 1 for own ships where (it is not the ship and port here)",
         ),
         (
+            "phase",
+            "if the damage is leaking, own ships that are crippled or short of water become short_of_water",
+            "do mark short_of_water for own ships where ((crippled or short_of_water) and damage is leaking)",
+        ),
+        (
             "choice",
             "any adjacent zone free of enemy ships",
             "from zones adjacent where no enemy ship here",
@@ -95,6 +101,12 @@ fn sentences_are_lines_of_the_language() {
             "define near of ship = waters here is open and count of own ships adjacent at least 2",
         ),
         ("map", "Tide controls Haven", "given control is Tide in Haven"),
+        (
+            "item",
+            "a zone is a haven if enemy ships are here without friendly ships",
+            "define haven of zone = any enemy ship here and no friendly ship here",
+        ),
+        ("table", "a ship with an admiral may trace 5 zones", "when admiral is not none then 5"),
         (
             "setup",
             "Cliff sets up the coppered ship Boxer (hull 6) in Lagoon",

@@ -119,7 +119,10 @@ fn joined(text: &str, line: &Range<usize>) -> Vec<Mend> {
             Some(word) => format!("write `{word}` on the line before"),
             None => return None,
         };
-        (!commented && !goes_on && !range.is_empty()).then(|| mend(range, " ".to_owned(), help))
+        // What begins a line may stand on its own, and the end of the line before is what lacks.
+        let edit = !LINE_WORDS.iter().any(|(_, words)| words.contains(&word));
+        let joined = |range| Mend { edit, ..mend(range, " ".to_owned(), help) };
+        (!commented && !goes_on && !range.is_empty()).then(|| joined(range))
     };
     let own = line.start + text.get(line.clone()).map_or(0, |t| t.len() - t.trim_start().len());
     let two = [
