@@ -219,7 +219,7 @@ impl Checker<'_> {
     }
 
     fn leg_of_value(&mut self, leg: &Leg, budget: &SourceBudget, value: u32, again: bool) -> Leg {
-        // What is no part of the text has no room in it, so that nobody finds it there.
+        // An empty span: an editor that asks what stands at a place does not find these nodes.
         let at = Span { end: budget.span.start, ..budget.span };
         let number = Node::Number { over: i64::from(value), under: 1 };
         let number = self.node(number, at);

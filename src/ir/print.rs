@@ -200,7 +200,7 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
             leg.place,
             cites(rules, leg.line)
         )?;
-        let (through, into) = (leg.through_alone(), leg.into_alone());
+        let (through, into) = (leg.through_alone(), leg.own_into());
         let stop = leg.stopping.as_ref().map(|stopping| ("stopping unless", &stopping.gate));
         let gates = [Some(("from", &leg.from)), Some(("through", &through)), stop];
         for (word, gate) in gates.into_iter().flatten().chain([("into", &into)]) {

@@ -238,7 +238,7 @@ impl Leg {
 
     /// What `into` asks by itself.
     #[must_use]
-    pub fn into_alone(&self) -> Gate {
+    pub fn own_into(&self) -> Gate {
         let when = self.by_source.as_ref().map_or(self.into.when, |by| by.into);
         Gate { when, line: self.into.line }
     }

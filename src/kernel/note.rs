@@ -84,7 +84,7 @@ impl Position<'_> {
         let leg = &rule.legs[stretch.leg];
         let budget = self.budget_of(leg, thing)?;
         let last = stretch.spaces.len().saturating_sub(1);
-        let (through, into) = (leg.through_alone(), leg.into_alone());
+        let (through, into) = (leg.through_alone(), leg.own_into());
         let mut before: Option<u32> = None;
         for (at, (space, gone)) in stretch.spaces.iter().enumerate() {
             if let Some(from) = before.replace(*space)

@@ -264,7 +264,7 @@ pub(super) fn gate_of(leg: &Leg, gate: Gate) -> Option<ExprId> {
         Gate::From => leg.from.when,
         Gate::Through => leg.through_alone().when,
         Gate::Stopping => leg.stopping.as_ref()?.gate.when,
-        Gate::Into => leg.into_alone().when,
+        Gate::Into => leg.own_into().when,
         _ => None,
     }
 }

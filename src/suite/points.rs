@@ -226,7 +226,7 @@ impl Gather<'_> {
             let leg_name = trace.has_several_legs().then_some(leg.name.as_str());
             self.over(leg, leg_name, of);
             // A leg of one link at most has no space between.
-            let (through, into) = (leg.through_alone(), leg.into_alone());
+            let (through, into) = (leg.through_alone(), leg.own_into());
             let stopping = leg.stopping.as_ref().map(|stopping| &stopping.gate);
             let between =
                 [Some(&through), stopping].into_iter().flatten().filter(|_| leg.within.high > 1);

@@ -168,7 +168,7 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
                     Gate::From => leg.from.when,
                     Gate::Through => leg.through_alone().when,
                     Gate::Stopping => leg.stopping.as_ref().and_then(|s| s.gate.when),
-                    Gate::Into => leg.into_alone().when,
+                    Gate::Into => leg.own_into().when,
                     _ => continue,
                 };
                 let open = |world: &World| {

@@ -75,7 +75,7 @@ fn broken(text: &str, line: &Range<usize>) -> Vec<Mend> {
             (true, None) => continue,
         };
         let is_item = ITEM_WORDS.contains(&word) || word == "remove";
-        let is_line = LINE_WORDS.iter().any(|(_, words)| words.contains(&word));
+        let is_line = begins_line(word);
         let inner = if indent == 0 { "  " } else { blanks };
         let mut ends = Vec::new();
         if is_item || word == "}" {
@@ -93,6 +93,11 @@ fn broken(text: &str, line: &Range<usize>) -> Vec<Mend> {
         }
     }
     found
+}
+
+/// Whether a line of some block begins with this word.
+fn begins_line(word: &str) -> bool {
+    LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
 }
 
 /// The word of an item at the end of a longer word: `friendlydefine`.
@@ -120,7 +125,7 @@ fn joined(text: &str, line: &Range<usize>) -> Vec<Mend> {
             None => return None,
         };
         // What begins a line may stand on its own, and the end of the line before is what lacks.
-        let edit = !LINE_WORDS.iter().any(|(_, words)| words.contains(&word));
+        let edit = !begins_line(word);
         let joined = |range| Mend { edit, ..mend(range, " ".to_owned(), help) };
         (!commented && !goes_on && !range.is_empty()).then(|| joined(range))
     };
