@@ -2,10 +2,10 @@
 //! of those that are: asked by the evaluator, straight from the rows, of many spaces and of many
 //! positions at once, and told with its evidence.
 
+use crate::common::checked;
 use sutler::ir::{Define, DefineId, FactId, Ruleset, Seen, SetupId, TableId, TraceId};
 use sutler::kernel::column::{Program, What};
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, Value};
-use sutler::project::check_text;
 use sutler::report::{explain, explanation_text, why_text};
 use sutler::suite::run_case;
 use sutler::world::{ThingRef, World, start};
@@ -114,11 +114,6 @@ fn text() -> String {
         text.push_str(&format!("define n{at} of band = {asked}\n"));
     }
     text + MAP
-}
-
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{faults:#?}\n{text}"))
 }
 
 fn define<'r>(rules: &'r Ruleset, name: &str) -> &'r Define {

@@ -3,7 +3,7 @@
 
 use crate::common::counts::{seeds, seeds_every, share};
 use crate::common::random_rules::{self, Taste, random_links};
-use crate::common::{Dice, random_legs};
+use crate::common::{Dice, fact, random_legs};
 use std::iter::StepBy;
 use std::ops::Range;
 use sutler::ir::{FactId, Ruleset, SideId, TraceId};
@@ -14,10 +14,6 @@ use sutler::world::ThingRef;
 fn checked(text: &str, seed: u64) -> Ruleset {
     let (_, rules, faults) = check_text("random.sut", text.as_bytes());
     rules.unwrap_or_else(|| panic!("seed {seed}: {faults:#?}\n{text}"))
-}
-
-fn fact(rules: &Ruleset, name: &str) -> FactId {
-    rules.facts.iter().position(|f| f.name == name).map(FactId::at).unwrap()
 }
 
 /// Fills a batch with random positions.

@@ -5,13 +5,13 @@ use crate::common::counts::seeds;
 use std::path::Path;
 
 use crate::common::random_rules::{self, Taste, random_links};
-use crate::common::{Dice, set_up};
+use crate::common::{Dice, checked, fact, set_up};
 use petgraph::graph::UnGraph;
 use sutler::ir::{FactId, KindId, MapId, PutUnit, Ruleset, SideId, TraceId};
 use sutler::kernel::field::NONE;
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, reference};
 use sutler::map::Links;
-use sutler::project::{Project, check_text};
+use sutler::project::Project;
 use sutler::world::{ThingRef, World};
 
 const OPEN: &str = "edition 1\nruleset plain \"Plain\" prefix PL\nsides Red, Blue against Green\ndimension areas (area)\n\
@@ -20,11 +20,6 @@ const OPEN: &str = "edition 1\nruleset plain \"Plain\" prefix PL\nsides Red, Blu
     trace line of army \"line\" {\n  called linked else cut\n  source depot where depot\n  leg march\n    over roads\n    from anywhere\n\
     \x20   through GATE\n    into anywhere\n    within reach\n}\nmap m {\nMAP}\n";
 
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("laws.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{faults:#?}\n{text}"))
-}
-
 fn plain(spaces: usize, gate: &str) -> Ruleset {
     let map: String = (0..spaces).map(|s| format!("  space area a{s}\n")).collect();
     checked(&OPEN.replace("GATE", gate).replace("MAP", &map))
@@ -32,10 +27,6 @@ fn plain(spaces: usize, gate: &str) -> Ruleset {
 
 fn kind(rules: &Ruleset, name: &str) -> KindId {
     rules.kinds.iter().position(|k| k.name == name).map(KindId::at).unwrap()
-}
-
-fn fact(rules: &Ruleset, name: &str) -> FactId {
-    rules.facts.iter().position(|f| f.name == name).map(FactId::at).unwrap()
 }
 
 fn army(rules: &Ruleset, world: &mut World, side: u8, space: Option<u32>) -> u32 {

@@ -1,15 +1,15 @@
 //! Links that lead one way: lines over them against a brute force that knows the links as they were
 //! written and nothing else, and what is refused of them.
 
-use crate::common::Dice;
 use crate::common::counts::{seeds, share};
-use crate::common::told::{series_says, session_says};
+use crate::common::told::{series_says, session_says, unit_moves};
+use crate::common::{Dice, checked};
 use crate::place::Place;
 use sutler::ir::{KindId, Ruleset, SetupId, TraceId};
 use sutler::kernel::{Position, Series, Session, reference};
 use sutler::map::OneLink;
 use sutler::project::check_text;
-use sutler::world::{ThingRef, World, built_in};
+use sutler::world::{ThingRef, World};
 
 const RULES: &str = "edition 1
 ruleset slides \"Slides\" prefix SL
@@ -201,11 +201,6 @@ impl Game {
     }
 }
 
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("slides.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
-
 #[test]
 fn lines_go_only_as_the_links_lead() {
     let (mut asked, mut yes, mut turned) = (0, 0, 0);
@@ -270,12 +265,8 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, world: &World, seed: u64
             wanted.push(told);
             let (unit, to) = (dice.below(now.units.len()), dice.below(now.spaces));
             now.units[unit] = to;
-            if let Some(session) = &mut session {
-                session.move_unit(unit as u32, Some(to as u32)).unwrap();
-            }
             let mut next = worlds.last().unwrap().clone();
-            let fact = &rules.facts[built_in::SPACE.index()];
-            next.set_fact(fact, ThingRef::Unit(unit as u32), to as i64 + 1);
+            unit_moves(rules, (session.as_mut(), &mut next), unit as u32, to as u32);
             worlds.push(next);
         }
         worlds.pop();

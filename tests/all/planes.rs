@@ -2,17 +2,13 @@
 
 use crate::common::counts::{seeds, seeds_every, share};
 use crate::common::random_rules::{Taste, random_links};
-use crate::common::{Dice, random_hexes, random_rules};
+use crate::common::{Dice, fact, random_hexes, random_rules};
 use sutler::ir::{FactId, Ruleset, SideId, TraceId};
 use sutler::kernel::{
     Batch, BatchFault, Cell, Flags, Kernel, PlaneFlags, PlaneScratch, Position, RowScratch, Rows,
     Scratch,
 };
 use sutler::world::ThingRef;
-
-fn fact(rules: &Ruleset, name: &str) -> FactId {
-    rules.facts.iter().position(|f| f.name == name).map(FactId::at).unwrap()
-}
 
 #[test]
 fn planes_answer_as_the_batch_does() {

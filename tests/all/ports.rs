@@ -3,15 +3,15 @@
 
 use std::fmt::Write;
 
-use crate::common::Dice;
 use crate::common::counts::{seeds, share};
-use crate::common::told::{series_says, session_says};
+use crate::common::told::{series_says, session_says, unit_moves};
+use crate::common::{Dice, checked, fact};
 use crate::place::Place;
-use sutler::ir::{FactId, KindId, Ruleset, SetupId, TraceId};
+use sutler::ir::{KindId, Ruleset, SetupId, TraceId};
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, Series, Session, reference};
 use sutler::map::{Map, OneLink};
 use sutler::project::check_text;
-use sutler::world::{ThingRef, World, built_in};
+use sutler::world::{ThingRef, World};
 
 const RULES: &str = "edition 1
 ruleset seas \"Seas\" prefix SE
@@ -257,11 +257,6 @@ impl Game {
     }
 }
 
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("seas.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
-
 /// The links of a kind, each once.
 fn links_of(rules: &Ruleset, map: &Map, name: &str) -> Vec<(u32, u32)> {
     let kind = rules.kinds.iter().position(|k| k.name == name).map(KindId::at).unwrap();
@@ -331,7 +326,7 @@ fn what_is_made_answers_as_what_is_listed() {
 /// Positions one after another and one that changes, each against the brute force.
 fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
     let world = sutler::world::start(rules, SetupId(0));
-    let mined = rules.facts.iter().position(|f| f.name == "mined").map(FactId::at).unwrap();
+    let mined = fact(rules, "mined");
     let lane = rules.kinds.iter().position(|k| k.name == "sealane").map(KindId::at).unwrap();
     for (at, _) in TRACES.iter().enumerate().filter(|(_, (of, ..))| *of == "army") {
         let (trace, what) = (TraceId::at(at), format!("seed {seed}, t{at}"));
@@ -362,16 +357,12 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
             } else {
                 let (unit, to) = (dice.below(now.units.len()), dice.below(now.areas.len()));
                 now.units[unit] = to;
-                if let Some(session) = &mut session {
-                    session.move_unit(unit as u32, Some(now.at(to))).unwrap();
-                }
-                let fact = &rules.facts[built_in::SPACE.index()];
-                next.set_fact(fact, ThingRef::Unit(unit as u32), i64::from(now.at(to)) + 1);
+                unit_moves(rules, (session.as_mut(), &mut next), unit as u32, now.at(to));
             }
             worlds.push(next);
         }
         worlds.pop();
-        // The army of the other side comes last, and nothing is told of it.
+        // The army of the other side comes last, and the brute force has no answer for it.
         series_says(&mut series, &worlds, &wanted, now.units.len() + 1, &what);
     }
 }

@@ -3,14 +3,14 @@
 
 use std::fmt::Write;
 
-use crate::common::Dice;
 use crate::common::counts::{seeds, share};
-use crate::common::told::{series_says, session_says};
+use crate::common::told::{series_says, session_says, unit_moves};
+use crate::common::{Dice, checked, fact};
 use crate::place::Place;
-use sutler::ir::{FactId, Ruleset, SetupId, TraceId};
+use sutler::ir::{Ruleset, SetupId, TraceId};
 use sutler::kernel::{Batch, Flags, Gate, Kernel, Position, Scratch, Series, Session, reference};
 use sutler::project::check_text;
-use sutler::world::{ThingRef, World, built_in};
+use sutler::world::{ThingRef, World};
 
 const RULES: &str = "edition 1
 ruleset ports \"Ports\" prefix PO
@@ -263,15 +263,6 @@ impl Game {
     }
 }
 
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("ports.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
-
-fn fact(rules: &Ruleset, name: &str) -> FactId {
-    rules.facts.iter().position(|f| f.name == name).map(FactId::at).unwrap()
-}
-
 #[test]
 fn lines_run_as_far_as_their_source_says() {
     let (mut asked, mut yes, mut short, mut barred) = (0, 0, 0, 0);
@@ -355,11 +346,7 @@ fn moves(dice: &mut Dice, game: &Game, rules: &Ruleset, seed: u64) {
                     Some(moved) => moved.0 = space,
                     None => now.enemy = space,
                 }
-                if let Some(session) = &mut session {
-                    session.move_unit(unit as u32, Some(space as u32)).unwrap();
-                }
-                let fact = &rules.facts[built_in::SPACE.index()];
-                next.set_fact(fact, ThingRef::Unit(unit as u32), space as i64 + 1);
+                unit_moves(rules, (session.as_mut(), &mut next), unit as u32, space as u32);
             }
             worlds.push(next);
         }

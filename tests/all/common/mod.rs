@@ -17,7 +17,8 @@ pub mod random_rules;
 pub mod small;
 pub mod told;
 
-use sutler::ir::{Ruleset, Setup};
+use sutler::ir::{FactId, Ruleset, Setup};
+use sutler::project::check_text;
 use sutler::world::World;
 
 /// A generator of random numbers that gives the same on every machine.
@@ -54,6 +55,17 @@ impl Dice {
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
+}
+
+/// The rules of a text that has no error.
+pub fn checked(text: &str) -> Ruleset {
+    let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
+    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
+}
+
+/// The fact of a name.
+pub fn fact(rules: &Ruleset, name: &str) -> FactId {
+    rules.facts.iter().position(|f| f.name == name).map(FactId::at).unwrap()
 }
 
 /// The position a setup describes.

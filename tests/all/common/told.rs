@@ -1,9 +1,25 @@
-//! What is known of units without the library, against those who answer one position after another.
+//! Answers of a brute force about units, against a session and a series that answer one position after
+//! another.
 
+use sutler::ir::Ruleset;
 use sutler::kernel::{Series, Session};
-use sutler::world::{ThingRef, World};
+use sutler::world::{ThingRef, World, built_in};
 
-/// A session, if there is one, says of each unit what is told of it.
+/// A unit moves to a space, in a session, if there is one, and in a world.
+pub fn unit_moves(
+    rules: &Ruleset,
+    (session, world): (Option<&mut Session<'_>>, &mut World),
+    unit: u32,
+    space: u32,
+) {
+    if let Some(session) = session {
+        session.move_unit(unit, Some(space)).unwrap();
+    }
+    let fact = &rules.facts[built_in::SPACE.index()];
+    world.set_fact(fact, ThingRef::Unit(unit), i64::from(space) + 1);
+}
+
+/// A session, if there is one, answers for each unit as the brute force does.
 pub fn session_says(session: Option<&Session<'_>>, told: &[bool], what: &str) {
     let Some(session) = session else { return };
     for (unit, yes) in (0u32..).zip(told) {
@@ -11,7 +27,8 @@ pub fn session_says(session: Option<&Session<'_>>, told: &[bool], what: &str) {
     }
 }
 
-/// A series answers for so many units of each world, and of the first ones says what is told of them.
+/// A series answers for this many units of each world, and for the first of them as the brute force
+/// does.
 pub fn series_says(
     series: &mut Series<'_>,
     worlds: &[World],
