@@ -56,7 +56,8 @@
 //! fill hooks; without it a hook gives what `otherwise` says. `lsp`, on by default, is `Server`, a
 //! language server for an editor or a page. `arrow` is [`arrow`](crate::arrow): tables of positions
 //! and answers as Arrow record batches; `parquet`, part of `cli`, adds Parquet files. `sheets`, part of `cli`, reads and writes tables as CSV,
-//! XLSX and ODS; without it a table that lives in a sheet is refused. `internals` shows the modules that the
+//! XLSX and ODS; without it a table that lives in a sheet is refused. `sentences`, on by default, offers a fix
+//! for lines that are written as a rulebook prints them. `internals` shows the modules that the
 //! tests of this package reach into; nothing of them is promised.
 
 // Without the tests and benches not all that they hold against each other is reached.

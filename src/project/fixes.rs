@@ -8,8 +8,7 @@
 use super::edit::{Edit, item_around};
 use super::follow::{UNREAD, of_clock};
 use super::names::Names;
-#[cfg(feature = "sentences")]
-use super::sentences;
+use super::sentences::Sentences;
 use super::twice::{doubles, of_the_first, stands_twice};
 use super::{cited, missing, number, phrases, reworded};
 use crate::arrange::Arrange as _;
@@ -35,7 +34,6 @@ const MOST_NAMED: usize = 3;
 /// How far the likeliest sentence is from what is written.
 pub(super) const OF_SENTENCES: u8 = 2;
 /// What a whole line written otherwise may be faulted for, beside what the grammar does not read.
-#[cfg(feature = "sentences")]
 const OF_LINES: [code::Code; 4] = [code::E0201, code::E0203, code::E0204, code::E0705];
 
 /// Up to this rank a true text goes before what the phrase book says without one.
@@ -128,6 +126,7 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
     }
     let texts: Vec<SourceId> = asked.sources.ids().collect();
     let names = Names::of(asked.sources, &texts);
+    let sentences = Sentences::of(asked.sources);
     faults.iter_mut().for_each(|fault| names.fit(fault));
     let mut follow = vec![false; faults.len()];
     for at in 0..faults.len() {
@@ -147,7 +146,7 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
         let looks = fault.severity == Severity::Error && !is_told(fault);
         let states = &mut budget.states;
         let mut ways = gathered((fault, faults), &names, asked.sources, states);
-        let spoken = if looks { spoken(fault, &ways, asked.sources) } else { Vec::new() };
+        let spoken = if looks { spoken(fault, &ways, &sentences) } else { Vec::new() };
         let said = fault
             .primary()
             .filter(|_| looks)
@@ -232,17 +231,10 @@ fn gathered(
 }
 
 /// The line of a fault as a sentence of a rulebook.
-#[cfg(feature = "sentences")]
-fn spoken(fault: &Diagnostic, ways: &[Way], sources: &SourceMap) -> Vec<Way> {
+fn spoken(fault: &Diagnostic, ways: &[Way], sentences: &Sentences<'_>) -> Vec<Way> {
     let unread = fault.code.as_str().starts_with("E01");
     let place = fault.primary().filter(|_| unread || OF_LINES.contains(&fault.code));
-    place.map(|place| sentences::ways(place, ways, sources)).unwrap_or_default()
-}
-
-/// Without the book of sentences none is known.
-#[cfg(not(feature = "sentences"))]
-fn spoken(_: &Diagnostic, _: &[Way], _: &SourceMap) -> Vec<Way> {
-    Vec::new()
+    place.map(|place| sentences.ways(place, ways)).unwrap_or_default()
 }
 
 /// Marks the faults that are gone with each true way of the one at a place; those before it that

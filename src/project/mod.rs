@@ -27,7 +27,7 @@ mod parsed;
 mod phrases;
 mod reworded;
 mod scripts;
-#[cfg(feature = "sentences")]
+#[cfg_attr(not(feature = "sentences"), path = "no_sentences.rs")]
 mod sentences;
 mod sheets;
 mod texts;

@@ -199,7 +199,7 @@ fn places(text: &str, line_start: usize, line: &str, names: &Names) -> Vec<char>
 }
 
 /// The first line of the item in which a line stands.
-fn head(text: &str, line_start: usize) -> &str {
+pub(super) fn head(text: &str, line_start: usize) -> &str {
     let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
     let here = text.get(line_start..).and_then(|t| t.split('\n').next()).filter(begins);
     let before = text.get(..line_start).unwrap_or_default();

@@ -40,19 +40,21 @@ pub(super) fn ways(fault: &Diagnostic, names: &Names, sources: &SourceMap) -> Ve
     declared.into_iter().collect()
 }
 
-fn written(span: Span, with: String, help: String, rank: u8) -> Way {
+/// An edit that is a guess.
+pub(super) fn written(span: Span, with: String, help: String, rank: u8) -> Way {
     let fix = Suggestion { span, replacement: with, applies: Applicability::Maybe };
     Way { fix, help, rank, edit: true }
 }
 
 /// The line of a place, and where it begins.
-fn line_of(place: Span, sources: &SourceMap) -> Option<(&str, usize)> {
+pub(super) fn line_of(place: Span, sources: &SourceMap) -> Option<(&str, usize)> {
     let text = sources.text(place.source);
     let start = text.get(..place.start as usize)?.rfind('\n').map_or(0, |p| p + 1);
     Some((text.get(start..)?.lines().next()?, start))
 }
 
-fn at(start: usize) -> u32 {
+/// A place in a text.
+pub(super) fn at(start: usize) -> u32 {
     u32::try_from(start).unwrap_or(u32::MAX)
 }
 

@@ -91,8 +91,7 @@ fn bounded(
         (named, _) => named,
     };
     if let Some((name, owner)) = named {
-        let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
-        return Some(format!("{name}{there} {op} {bound}"));
+        return Some(format!("{name}{} {op} {bound}", owner.place_for(of)));
     }
     // `3 or more own ships here`
     let noun = noun(behind, Of::Unit, game, 1).filter(|_| front.is_empty() && is_number(bound))?;

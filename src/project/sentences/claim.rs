@@ -1,7 +1,7 @@
 //! What is said of a unit or a space, in English: `contains an enemy ship`, `is not blocked`.
 
 use super::bound::compared;
-use super::noun::{DEEPEST, adjective, in_place, noun, with_place};
+use super::noun::{DEEPEST, adjective, all_of, bracketed, in_place, noun, with_place};
 use super::words::{Lexicon, Of, joined};
 
 /// What says nothing before what is said.
@@ -78,11 +78,7 @@ fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String>
             let first = first.or_else(|| subject(front, of, game, depth + 1));
             let Some(first) = first else { continue };
             let Some(second) = claim(back, of, game, depth + 1) else { continue };
-            let second = if with == "and not" && second.contains(' ') {
-                format!("({second})")
-            } else {
-                second
-            };
+            let second = if with == "and not" { bracketed(second) } else { second };
             return Some(format!("{first} {with} {second}"));
         }
     }
@@ -118,8 +114,7 @@ fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
         _ => return None,
     };
     let (known, owner) = game.attribute_of(value).filter(|(known, _)| known == attribute)?;
-    let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
-    Some(format!("{known}{there} is {value}"))
+    Some(format!("{known}{} is {value}", owner.place_for(of)))
 }
 
 /// `AND(a, b)`, as sheets write it.
@@ -132,16 +127,12 @@ fn called(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
         open = open.saturating_sub(usize::from(*word == ")"));
         open == 0 && matches!(*word, "," | ";")
     });
-    let said = |part: &[&str]| {
-        let said = claim(part, of, game, depth + 1).unwrap_or_else(|| plain(part));
-        if said.contains(" or ") { format!("({said})") } else { said }
-    };
+    let said = |part: &[&str]| claim(part, of, game, depth + 1).unwrap_or_else(|| plain(part));
     let parts: Vec<String> = parts.map(said).collect();
     match (name.as_str(), parts.as_slice()) {
-        ("and", [_, _, ..]) => Some(parts.join(" and ")),
+        ("and", [_, _, ..]) => Some(all_of(&parts)),
         ("or", [_, _, ..]) => Some(parts.join(" or ")),
-        ("not", [one]) if one.contains(' ') => Some(format!("not ({one})")),
-        ("not", [one]) => Some(format!("not {one}")),
+        ("not", [one]) => Some(format!("not {}", bracketed(one.clone()))),
         _ => None,
     }
 }
@@ -160,10 +151,10 @@ fn one_of(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
     let values: Vec<&str> = words.iter().copied().filter(|word| !is_sign(word)).collect();
     let (attribute, owner) = game.attribute_of(values.first()?)?;
     let same = |value: &&str| game.attribute_of(value).is_some_and(|(name, _)| name == attribute);
-    if !values.iter().all(same) || values.len() + 1 < words.len() - values.len() + 1 {
+    if !values.iter().all(same) || values.len() < words.len() - values.len() {
         return None;
     }
-    let there = if owner == Of::Space && of != Of::Space { " here" } else { "" };
+    let there = owner.place_for(of);
     match values.as_slice() {
         [one] => Some(format!("{attribute}{there} is {one}")),
         several => Some(format!("{attribute}{there} is one of ({})", several.join(", "))),
@@ -175,11 +166,7 @@ fn subject(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<Strin
     match words {
         ["not" | "never", rest @ ..] | ["no", "longer", rest @ ..] => {
             let said = claim(rest, of, game, depth + 1)?;
-            return Some(if said.contains(" and ") {
-                format!("not ({said})")
-            } else {
-                format!("not {said}")
-            });
+            return Some(format!("not {}", bracketed(said)));
         }
         ["a" | "an" | "the" | "this" | "that" | "such", kind, rest @ ..]
             if !rest.is_empty() && game.kind_of(kind).is_some() =>

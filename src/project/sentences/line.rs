@@ -1,5 +1,6 @@
 //! A line as it stands: what of it is the sentence, what it is about, and in which block it is.
 
+use super::super::phrases::head;
 use super::words::Lexicon;
 
 /// Numbers in words, from two on.
@@ -110,7 +111,5 @@ pub(super) fn block<'a>(text: &'a str, start: usize, line: &str) -> &'a str {
     if !line.starts_with([' ', '\t']) {
         return "item";
     }
-    let above = text.get(..start).unwrap_or_default();
-    let head = above.lines().rev().find(|l| l.starts_with(|c: char| c.is_alphabetic()));
-    head.and_then(|head| head.split_whitespace().next()).unwrap_or_default()
+    head(text, start).split_whitespace().next().unwrap_or_default()
 }

@@ -13,17 +13,20 @@ mod pattern;
 mod words;
 mod write;
 
-use crate::diag::{Applicability, Suggestion, Way};
+use std::cell::OnceCell;
+
+use super::reworded::{at, line_of, written};
+use crate::diag::Way;
 use crate::source::{SourceMap, Span};
 use pattern::readings;
 use words::{Lexicon, Of};
-use write::{narrowed, written};
+use write::narrowed;
 
 /// The sentences, one a line, with tabulators between their parts.
 const BOOK: &str = include_str!("book.txt");
-/// So many texts are given.
+/// At most this many texts are given for a line.
 const MOST: usize = 8;
-/// A line of more words is no sentence.
+/// Longer lines, in words, are not read.
 const LONGEST: usize = 40;
 /// How far the likeliest text is from what is written, and the least likely.
 const FIRST: u8 = super::fixes::OF_SENTENCES;
@@ -44,38 +47,46 @@ fn book() -> impl Iterator<Item = Sentence> {
     })
 }
 
-/// What the line of a place may have been meant as, but for what the other ways write.
-pub(super) fn ways(place: Span, others: &[Way], sources: &SourceMap) -> Vec<Way> {
-    let text = sources.text(place.source);
-    let at = place.start as usize;
-    let Some(start) = text.get(..at).map(|t| t.rfind('\n').map_or(0, |p| p + 1)) else {
-        return Vec::new();
-    };
-    let line = text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default();
-    let body = line::body(line);
-    let plain = body.trim_end_matches('.');
-    let words = words::split(plain);
-    if words.len() < 2 || words.len() > LONGEST {
-        return Vec::new();
+/// The sentences of some texts, with the words of their game.
+pub(super) struct Sentences<'a> {
+    sources: &'a SourceMap,
+    /// Read once, for the first line that is asked about.
+    game: OnceCell<Lexicon>,
+}
+
+impl<'a> Sentences<'a> {
+    /// The sentences of these texts.
+    pub(super) fn of(sources: &'a SourceMap) -> Sentences<'a> {
+        Sentences { sources, game: OnceCell::new() }
     }
-    let game = Lexicon::of(sources);
-    let block = line::block(text, start, line);
-    let spoken = line::spoken(&words, block, &game);
-    let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
-    let found = texts(&spoken, block, &game);
-    let from = start + line.len() - line.trim_start().len();
-    let to = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let span = Span::new(place.source, to(from), to(from + body.len()));
-    let way = |(level, with): (u8, String)| {
-        let help = format!("write `{with}`");
-        let fix = Suggestion { span, replacement: with, applies: Applicability::Maybe };
-        Way { fix, help, rank: (FIRST + level).min(LAST), edit: true }
-    };
-    // The same line is known where it is a smaller change.
-    let known: Vec<String> =
-        others.iter().filter_map(|way| line_with(way, span, sources)).collect();
-    let same = |with: &String| known.iter().any(|line| words::split(line) == words::split(with));
-    found.into_iter().filter(|(_, with)| with != body && !same(with)).map(way).collect()
+
+    /// What the line of a place may have been meant as, but for what the other ways write.
+    pub(super) fn ways(&self, place: Span, others: &[Way]) -> Vec<Way> {
+        let Some((line, start)) = line_of(place, self.sources) else { return Vec::new() };
+        let body = line::body(line);
+        let words = words::split(body.trim_end_matches('.'));
+        if words.len() < 2 || words.len() > LONGEST {
+            return Vec::new();
+        }
+        let game = self.game.get_or_init(|| Lexicon::of(self.sources));
+        game.begin();
+        let block = line::block(self.sources.text(place.source), start, line);
+        let spoken = line::spoken(&words, block, game);
+        let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
+        let from = start + line.len() - line.trim_start().len();
+        let span = Span::new(place.source, at(from), at(from + body.len()));
+        // The same line is known where it is a smaller change.
+        let known: Vec<String> =
+            others.iter().filter_map(|way| line_with(way, span, self.sources)).collect();
+        let known = |with: &str| known.iter().any(|line| words::split(line) == words::split(with));
+        let new = texts(&spoken, block, game).into_iter();
+        let new = new.filter(|(_, with)| with != body && !known(with));
+        let way = |(level, with): (u8, String)| {
+            let help = format!("write `{with}`");
+            written(span, with, help, (FIRST + level).min(LAST))
+        };
+        new.map(way).collect()
+    }
 }
 
 /// A stretch of text with what a way writes in it.
@@ -136,8 +147,8 @@ fn scored(words: &[&str], block: &str, game: &Lexicon) -> Vec<(usize, String)> {
     for sentence in book().filter(|s| s.places.split(',').any(|place| place == block)) {
         for (plain, held) in readings(sentence.pattern, words) {
             let score = 5 * plain + held.len();
-            for write in sentence.write.split("||") {
-                let text = written(write, &held, game);
+            for line in sentence.write.split("||") {
+                let text = write::written(line, &held, game);
                 let new = text.filter(|text| !found.iter().any(|(_, known)| known == text));
                 found.extend(new.map(|text| (score, text)));
             }

@@ -7,20 +7,25 @@ use crate::syntax::STANCES;
 /// How deep one noun stands within what is said of another.
 pub(super) const DEEPEST: usize = 8;
 
-/// A noun and what is said of it, in the words of the language.
-#[derive(Debug, Default)]
+/// What is said of a noun, in the words of the language.
+#[derive(Debug, Clone, PartialEq)]
+enum Said {
+    /// How it stands to the side that asks.
+    Stance(&'static str),
+    /// A condition.
+    Is(String),
+}
+
+/// A noun and what is said of it, in the order in which it is written.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Noun {
     /// Whether it says that there is none.
-    pub none: bool,
-    /// How it stands to the side that asks.
-    stances: Vec<&'static str>,
+    none: bool,
     /// Its kind, by the name for one and for several; none where a condition alone stands.
     kind: Option<(String, String)>,
     of_space: bool,
     place: Option<String>,
-    conditions: Vec<String>,
-    /// Stances and conditions in the order in which they are written.
-    said: Vec<String>,
+    said: Vec<Said>,
 }
 
 /// What stands for each stance, beside its own word.
@@ -77,33 +82,41 @@ impl Noun {
         }
         // `frigates are always supplied`
         let kind = self.kind.as_ref().filter(|_| self.said.is_empty()).map(|(one, _)| one.clone());
-        kind.or_else(|| (!self.said.is_empty()).then(|| all_of(&self.said)))
+        let text = |said: &Said| match said {
+            Said::Stance(stance) => (*stance).to_owned(),
+            Said::Is(condition) => condition.clone(),
+        };
+        let all = || all_of(&self.said.iter().map(text).collect::<Vec<_>>());
+        kind.or_else(|| (!self.said.is_empty()).then(all))
     }
 
     fn is(&mut self, condition: String) {
-        self.said.push(condition.clone());
-        self.conditions.push(condition);
+        self.said.push(Said::Is(condition));
+    }
+
+    fn stands(&mut self, stance: &'static str) {
+        if !self.said.contains(&Said::Stance(stance)) {
+            self.said.push(Said::Stance(stance));
+        }
     }
 
     /// What stands before `where`, and what behind it.
     fn things(&self, kind: &str) -> String {
-        let mut text = String::new();
-        for stance in &self.stances {
-            text += stance;
-            text.push(' ');
+        let (mut text, mut conditions) = (String::new(), Vec::new());
+        for said in &self.said {
+            match said {
+                Said::Stance(stance) => text += &format!("{stance} "),
+                Said::Is(condition) => conditions.push(condition.clone()),
+            }
         }
         text += kind;
         if let Some(place) = &self.place {
-            text.push(' ');
-            text += place;
+            text += &format!(" {place}");
         }
-        match self.conditions.as_slice() {
-            [] => text,
-            [one] if !one.contains(" and ") && !one.contains(" or ") => {
-                format!("{text} where {one}")
-            }
-            several => format!("{text} where ({})", all_of(several)),
+        if conditions.is_empty() {
+            return text;
         }
+        format!("{text} where {}", bracketed(all_of(&conditions)))
     }
 }
 
@@ -112,11 +125,20 @@ pub(super) fn all_of(conditions: &[String]) -> String {
     if let [one] = conditions {
         return one.clone();
     }
-    let part = |one: &String| match one.contains(" or ") {
-        true if !one.starts_with('(') => format!("({one})"),
-        _ => one.clone(),
-    };
+    let part = |one: &String| if joins(one, " or ") { format!("({one})") } else { one.clone() };
     conditions.iter().map(part).collect::<Vec<_>>().join(" and ")
+}
+
+/// A condition as one claim: in brackets, if it is several.
+pub(super) fn bracketed(claim: String) -> String {
+    let several = joins(&claim, " and ") || joins(&claim, " or ");
+    if several { format!("({claim})") } else { claim }
+}
+
+/// Whether a word joins two parts of a condition, outside of its brackets.
+fn joins(claim: &str, joint: &str) -> bool {
+    let mut places = claim.match_indices(joint).map(|(at, _)| claim.get(..at).unwrap_or_default());
+    places.any(|front| front.matches('(').count() == front.matches(')').count())
 }
 
 /// What is being read, and of what.
@@ -192,10 +214,7 @@ impl<'a> Reader<'a> {
         } else if matches!(word, "adjacent" | "nearby" | "neighbouring" | "neighboring") {
             noun.place = Some("adjacent".to_owned());
         } else if let Some(stance) = stance(word) {
-            if !noun.stances.contains(&stance) {
-                noun.said.push(stance.to_owned());
-                noun.stances.push(stance);
-            }
+            noun.stands(stance);
             self.held()?;
         } else if let Some((said, length)) = adjective(self.rest(), noun.of_space, self.game) {
             noun.is(said);
@@ -246,10 +265,7 @@ impl<'a> Reader<'a> {
                 ..,
             ]
             | ["on", "the", "same", "side", ..] => {
-                if !noun.stances.contains(&"own") {
-                    noun.stances.push("own");
-                    noun.said.push("own".to_owned());
-                }
+                noun.stands("own");
                 let more =
                     |word: &&&str| matches!(**word, "side" | "player" | "owner" | "own" | "same");
                 self.at += 2 + rest.get(2..)?.iter().take_while(more).count();
@@ -310,21 +326,15 @@ fn place_of(words: &[&str], of_space: bool, game: &Lexicon) -> Option<(String, u
 
 /// The noun as what is looked for in a place.
 pub(super) fn with_place(noun: &Noun, place: &str) -> Option<String> {
-    let (one, _) = noun.kind.as_ref().filter(|_| noun.place.is_none())?;
-    let looked = Noun {
-        none: noun.none,
-        stances: noun.stances.clone(),
-        place: Some(place.to_owned()),
-        conditions: noun.conditions.clone(),
-        ..Noun::default()
-    };
-    Some(format!("{} {}", if noun.none { "no" } else { "any" }, looked.things(one)))
+    let free = noun.place.is_none();
+    free.then(|| Noun { place: Some(place.to_owned()), ..noun.clone() })?.any()
 }
 
 /// What is said of the place in which a unit stands: `in a port`.
 pub(super) fn in_place(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
     let place = noun(words, Of::Space, game, depth + 1)?;
-    let [said] = place.conditions.as_slice() else { return None };
+    // How the place stands to a side is no condition that a unit can ask with `here`.
+    let [Said::Is(said)] = place.said.as_slice() else { return None };
     Some(here(said))
 }
 

@@ -1,6 +1,6 @@
 //! Patterns of sentences: which words of a line stand for which part of one.
 
-/// At most so many readings of a line are tried for a pattern, and so many steps are taken.
+/// The most readings of a line for one pattern, and the most steps of the search for them.
 const MOST_READINGS: usize = 6;
 const MOST_STEPS: usize = 4000;
 
@@ -21,8 +21,7 @@ pub(super) type Held<'a> = Vec<(&'static str, Vec<&'a str>)>;
 /// words, a text.
 fn part(text: &'static str) -> Part<'static> {
     match text.as_bytes() {
-        [b'$' | b'"', _, ..] => Part::One(text),
-        [b'#', _, ..] => Part::One(text),
+        [b'$' | b'#' | b'"', _, ..] => Part::One(text),
         [b'@', _, ..] => Part::Stretch(text),
         _ => {
             let optional = text.len() > 1 && text.ends_with('?');

@@ -4,7 +4,6 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::SourceMap;
-use crate::syntax::tokens::tokens;
 
 /// What a fact is said of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +11,14 @@ pub(super) enum Of {
     Unit,
     Space,
     Other,
+}
+
+impl Of {
+    /// What stands behind a fact where it is asked of a thing of this sort: a unit asks for that of
+    /// its space with `here`.
+    pub(super) fn place_for(self, asked: Of) -> &'static str {
+        if self == Of::Space && asked != Of::Space { " here" } else { "" }
+    }
 }
 
 /// The words of a game.
@@ -51,7 +58,7 @@ impl Lexicon {
         for id in sources.ids() {
             let mut block = Block::None;
             for line in sources.text(id).lines() {
-                let words: Vec<&str> = tokens(line, true).into_iter().map(|(_, w)| w).collect();
+                let words = split(line);
                 match (words.as_slice(), &block) {
                     ([stage], Block::Track(track)) if *stage != "}" => {
                         stages.push(((*stage).to_owned(), track.clone()));
@@ -60,7 +67,7 @@ impl Lexicon {
                         on_track.push(((*name).to_owned(), (*track).to_owned(), *of));
                     }
                     _ => {
-                        all.title(line);
+                        all.title(&words);
                         all.line(&words, &mut block);
                     }
                 }
@@ -112,12 +119,11 @@ impl Lexicon {
     }
 
     /// `trace supply of army "line of supply"`
-    fn title(&mut self, line: &str) {
-        let parts: Vec<&str> = split(line);
-        if let ["trace" | "choice" | "test", name, "of", ..] = parts.as_slice() {
+    fn title(&mut self, words: &[&str]) {
+        if let ["trace" | "choice" | "test", name, "of", ..] = words {
             self.titles.insert((*name).to_owned(), (*name).to_owned());
         }
-        if let ["trace" | "define" | "choice" | "test", name, "of", _, title, ..] = parts.as_slice()
+        if let ["trace" | "define" | "choice" | "test", name, "of", _, title, ..] = words
             && title.starts_with('"')
         {
             let words = title.trim_matches('"').split_whitespace().map(str::to_ascii_lowercase);
@@ -163,6 +169,11 @@ impl Lexicon {
         }
     }
 
+    /// A line is begun, of which no noun and no claim was read.
+    pub(super) fn begin(&self) {
+        self.read.set(0);
+    }
+
     /// Whether one more noun or claim may be read: a line of many `and` has many readings.
     pub(super) fn spend(&self) -> bool {
         const MOST: u32 = 20_000;
@@ -179,7 +190,7 @@ impl Lexicon {
     /// The kind that is called so, for one or for several.
     pub(super) fn kind_of(&self, word: &str) -> Option<(&str, &str, Of)> {
         let known = self.kinds.get(word);
-        // A plural that nobody declared.
+        // A plural without a declaration of its own.
         let known = known.or_else(|| self.kinds.get(word.strip_suffix('s')?));
         known.map(|(one, many, of)| (one.as_str(), many.as_str(), *of))
     }

@@ -38,18 +38,12 @@ fn denied(text: &str) -> Option<String> {
     }
 }
 
-/// Behind `where` stands one claim, or several in brackets.
-fn bracketed(claim: String) -> String {
-    let joined = claim.contains(" and ") || claim.contains(" or ");
-    if joined && !claim.starts_with('(') { format!("({claim})") } else { claim }
-}
-
 /// A step of a phase for those things alone for which this holds too.
 pub(super) fn narrowed(step: &str, claim: &str) -> Option<String> {
     let (_, things) = step.split_once(" for ")?;
     let Some((front, known)) = step.split_once(" where ").filter(|_| things.contains(" where "))
     else {
-        return Some(format!("{step} where {}", bracketed(claim.to_owned())));
+        return Some(format!("{step} where {}", noun::bracketed(claim.to_owned())));
     };
     let known = known.strip_prefix('(').and_then(|k| k.strip_suffix(')')).unwrap_or(known);
     let both = noun::all_of(&[known.to_owned(), claim.to_owned()]);
@@ -78,7 +72,7 @@ fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
         [b'@', b'p', ..] => noun::noun(words, Of::Unit, game, 0)?.said(),
         [b'@', b'c' | b'g', ..] => said(Of::Unit),
         [b'@', b'd', ..] => said(Of::Space),
-        [b'@', b'h', ..] => said(Of::Space).map(bracketed),
+        [b'@', b'h', ..] => said(Of::Space).map(noun::bracketed),
         [b'@', b'f', ..] => said(Of::Other),
         [b'@', b'x', ..] => said(of),
         [b'@', b'v', ..] => Some(
