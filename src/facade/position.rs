@@ -288,14 +288,7 @@ impl Position {
     /// E1052 where there is no such unit, or it has left the game already.
     pub fn remove(&mut self, unit: Unit) -> Result<(), Faults> {
         self.present(unit)?;
-        self.change(|world| {
-            if let Some(cell) = world.row_mut(unit.0).get_mut(built_in::SPACE.index()) {
-                *cell = 0;
-            }
-            if let Some(row) = world.units.get_mut(unit.0 as usize) {
-                row.removed = true;
-            }
-        });
+        self.change(|world| world.leave(unit.0));
         self.kept_mut().forget_live();
         self.repair(|session| session.remove(unit.0));
         Ok(())

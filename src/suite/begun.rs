@@ -16,20 +16,14 @@ pub fn begun(rules: &Ruleset, case: &Case) -> Result<World, EvalFault> {
         Some(setup) => crate::world::start(rules, setup),
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
     };
-    let first = world.units.len();
+    let first = u32::try_from(world.units.len()).unwrap_or(u32::MAX);
     for unit in &case.units {
         let at = world.put(rules, unit);
-        if let Some(unit) = world.units.get_mut(at as usize) {
-            unit.removed = true;
-        }
+        world.set_removed(at, true);
     }
     for step in &case.steps {
         match &step.kind {
-            CaseStepKind::Put(at) => {
-                if let Some(unit) = world.units.get_mut(first + *at as usize) {
-                    unit.removed = false;
-                }
-            }
+            CaseStepKind::Put(at) => world.set_removed(first.saturating_add(*at), false),
             CaseStepKind::State(state) => engine::state(rules, &mut world, state)?,
             CaseStepKind::Expect(_)
             | CaseStepKind::ExpectPlace { .. }

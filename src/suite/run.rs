@@ -118,7 +118,7 @@ fn steps<'t>(
         Some(setup) => crate::world::start(rules, setup),
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
     };
-    let first = world.units.len();
+    let first = u32::try_from(world.units.len()).unwrap_or(u32::MAX);
     let (mut dice, mut dice_at) = (Dice::default(), case.span);
     let mut orders = Orders::none();
     let mut given: Vec<(Order, Span)> = Vec::new();
@@ -126,9 +126,7 @@ fn steps<'t>(
     // the map when put.
     for unit in &case.units {
         let at = world.put(rules, unit);
-        if let Some(unit) = world.units.get_mut(at as usize) {
-            unit.removed = true;
-        }
+        world.set_removed(at, true);
     }
     // Bases are looked at when all that follows each other has been stated, so that two units may
     // exchange places.
@@ -143,11 +141,7 @@ fn steps<'t>(
             at(step.span, &world);
         }
         match &step.kind {
-            CaseStepKind::Put(at) => {
-                if let Some(unit) = world.units.get_mut(first + *at as usize) {
-                    unit.removed = false;
-                }
-            }
+            CaseStepKind::Put(at) => world.set_removed(first.saturating_add(*at), false),
             CaseStepKind::State(state) => {
                 engine::state(rules, &mut world, state).map_err(broken(step.span))?
             }

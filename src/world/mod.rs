@@ -10,6 +10,7 @@ mod links;
 mod stand;
 mod stated;
 mod thing;
+mod units;
 
 #[cfg(test)]
 pub(crate) mod random;
@@ -21,6 +22,7 @@ pub use stand::{heading_of_degrees, read_heading};
 pub use start::start;
 pub use stated::{Said, Stated};
 pub use thing::ThingRef;
+pub use units::Units;
 
 use crate::map::Stand;
 
@@ -62,7 +64,7 @@ pub struct World {
     /// The map it is played on.
     pub map: MapId,
     /// The named units of the ruleset, then those of the setup, then those put later.
-    pub units: Vec<Unit>,
+    pub units: Units,
     /// The facts of units, row by row: unit `u`, slot `k` at `u * slots + k`; encoded: things,
     /// spaces and sides are their place plus 1, and 0 is none.
     pub unit_facts: Vec<i64>,
@@ -122,7 +124,7 @@ impl World {
         };
         let mut world = World {
             map,
-            units: Vec::new(),
+            units: Units::default(),
             unit_facts: Vec::new(),
             unit_slots: slots(KindId::UNIT),
             space_facts,
@@ -198,7 +200,9 @@ impl World {
 
     /// Takes away all units behind the first so many.
     pub fn truncate(&mut self, units: usize) {
-        self.units.truncate(units);
+        if units < self.units.len() {
+            self.units.truncate(units);
+        }
         self.unit_facts.truncate(units * self.unit_slots);
     }
 
@@ -281,8 +285,17 @@ impl World {
         if let Some(cell) = self.row_mut(unit).get_mut(built_in::SPACE.index()) {
             *cell = 0;
         }
-        if let Some(unit) = self.units.get_mut(unit as usize) {
-            unit.removed = true;
+        self.set_removed(unit, true);
+    }
+
+    /// Says whether a unit has left the game.
+    pub(crate) fn set_removed(&mut self, unit: u32, removed: bool) {
+        let at = unit as usize;
+        // What stays as it is shares the list of units further.
+        if self.units.get(at).is_some_and(|unit| unit.removed != removed)
+            && let Some(unit) = self.units.get_mut(at)
+        {
+            unit.removed = removed;
         }
     }
 
@@ -294,7 +307,10 @@ impl World {
 
     /// Lays a unit on the table, or takes it away.
     pub fn lay(&mut self, unit: u32, stand: Option<Stand>) {
-        if let Some(unit) = self.units.get_mut(unit as usize) {
+        let at = unit as usize;
+        if self.units.get(at).is_some_and(|unit| unit.stand != stand)
+            && let Some(unit) = self.units.get_mut(at)
+        {
             unit.stand = stand;
         }
     }

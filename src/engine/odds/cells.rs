@@ -197,9 +197,7 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
             }
             Cell::World(slot) => world.world_facts.get_mut(usize::from(*slot)),
             Cell::Removed(unit) => {
-                if let Some(unit) = world.units.get_mut(*unit as usize) {
-                    unit.removed = *value != 0;
-                }
+                world.set_removed(*unit, *value != 0);
                 None
             }
             Cell::Stand(unit, part) => {

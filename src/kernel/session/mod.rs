@@ -306,9 +306,7 @@ impl<'r> Session<'r> {
     pub fn remove(&mut self, unit: u32) -> Result<Repair, EvalFault> {
         let before = self.world.space_of(unit);
         self.place(unit, before, None);
-        if let Some(row) = self.world.units.get_mut(unit as usize) {
-            row.removed = true;
-        }
+        self.world.set_removed(unit, true);
         self.renew()?;
         Ok(Repair::Full)
     }

@@ -4,7 +4,7 @@
 use super::super::felt::{Felt, Reader};
 use super::super::{Change, Position, Sort};
 use crate::ir::*;
-use crate::world::{ThingRef, World, built_in};
+use crate::world::{ThingRef, Units, World, built_in};
 
 impl Position<'_> {
     /// What a trace feels, all its conditions together.
@@ -59,8 +59,11 @@ impl Position<'_> {
                         space: None,
                         facts: Vec::new(),
                     };
-                    let mut world =
-                        World { units: Vec::new(), unit_facts: Vec::new(), ..self.world.clone() };
+                    let mut world = World {
+                        units: Units::default(),
+                        unit_facts: Vec::new(),
+                        ..self.world.clone()
+                    };
                     let unit = world.put(self.rules, &put);
                     sorts.push(Sort::of(self.rules, (kind, world.row(unit)), side, None, &read));
                 }

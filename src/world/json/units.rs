@@ -13,6 +13,37 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, PutUnit};
 use crate::world::{ThingRef, World, built_in};
 
+/// Which ids have stood in the list, and where first.
+#[derive(Default)]
+struct Listed<'v> {
+    /// By the places of units that are known: no text of a position need be hashed for them.
+    known: Vec<Option<Range>>,
+    others: HashMap<&'v str, Range>,
+}
+
+impl<'v> Listed<'v> {
+    /// Where the id has stood before.
+    fn before(&self, id: &str, found: &Found) -> Option<Range> {
+        match found {
+            Found::At(at, _) => self.known.get(*at as usize).copied().flatten(),
+            Found::Lost | Found::Unknown => self.others.get(id).copied(),
+        }
+    }
+
+    fn note(&mut self, id: &'v Text<'_>, unit: Option<u32>) {
+        let Some(at) = unit.map(|at| at as usize) else {
+            self.others.insert(&id.value, id.range);
+            return;
+        };
+        if self.known.len() <= at {
+            self.known.resize(at + 1, None);
+        }
+        if let Some(place) = self.known.get_mut(at) {
+            *place = Some(id.range);
+        }
+    }
+}
+
 /// One entry whose id is known.
 pub(super) struct Entry<'v, 'a> {
     pub fields: Fields<'v, 'a>,
@@ -27,11 +58,11 @@ impl Reader<'_, '_> {
         let Value::List(list) = value else {
             return self.sort(value, "a list of units");
         };
-        let mut first = HashMap::with_capacity(list.items.len());
+        let mut listed = Listed::default();
         let entries: Vec<Entry<'_, '_>> = list
             .items
             .iter()
-            .filter_map(|unit| self.declare(unit, &mut first, names, world))
+            .filter_map(|unit| self.declare(unit, &mut listed, names, world))
             .collect();
         for entry in &entries {
             self.unit(entry, names, world);
@@ -42,7 +73,7 @@ impl Reader<'_, '_> {
     fn declare<'v, 'a>(
         &mut self,
         value: &'v Value<'a>,
-        first: &mut HashMap<&'v str, Range>,
+        listed: &mut Listed<'v>,
         names: &mut Names<'_, '_>,
         world: &mut World,
     ) -> Option<Entry<'v, 'a>> {
@@ -52,21 +83,14 @@ impl Reader<'_, '_> {
             return None;
         };
         let id = self.text(id, "the id of the unit")?;
-        if let Some(before) = first.get(id.value.as_ref()) {
-            let fault = Diagnostic::error(
-                code::E0807,
-                self.span(id.range),
-                format!("the unit `{}` stands twice", id.value),
-            )
-            .at("again here")
-            .label(self.span(*before), "first here")
-            .help("every unit has an id of its own");
-            self.fault(fault);
+        let known = names.unit(&id.value);
+        if let Some(before) = listed.before(&id.value, &known) {
+            self.twice(id, before);
             return None;
         }
-        first.insert(&id.value, id.range);
+        let at = if let Found::At(at, _) = known { Some(at) } else { None };
+        listed.note(id, at);
         let kind = fields.get("kind").map(|kind| self.unit_kind(kind));
-        let known = names.unit(&id.value);
         let new = matches!(known, Found::Unknown);
         let unit = match (known, kind) {
             (Found::At(at, is), None) => Some((at, is)),
@@ -92,7 +116,20 @@ impl Reader<'_, '_> {
             names.add_unit(&id.value, unit);
         }
         let (at, kind) = unit?;
+        listed.note(id, Some(at));
         Some(Entry { fields, at, kind, new })
+    }
+
+    fn twice(&mut self, id: &Text<'_>, before: Range) {
+        let fault = Diagnostic::error(
+            code::E0807,
+            self.span(id.range),
+            format!("the unit `{}` stands twice", id.value),
+        )
+        .at("again here")
+        .label(self.span(before), "first here")
+        .help("every unit has an id of its own");
+        self.fault(fault);
     }
 
     fn unit_kind(&mut self, value: &Value<'_>) -> Option<KindId> {
@@ -185,8 +222,8 @@ impl Reader<'_, '_> {
         if let Some(removed) = entry.fields.get("removed").and_then(|r| self.truth(r)) {
             if removed {
                 world.leave(entry.at);
-            } else if let Some(unit) = world.units.get_mut(entry.at as usize) {
-                unit.removed = false;
+            } else {
+                world.set_removed(entry.at, false);
             }
         }
         for (field, fact) in [("side", built_in::OWNER), ("space", built_in::SPACE)] {
