@@ -45,7 +45,7 @@ pub use reach::{ReachReport, ReachRow, ReachedSource, reach_report, reach_text};
 pub use reason::{Because, Rests, lacking_text, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
 pub use settled::{Settling, Shut, Stepping, settling, settling_text};
-pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
+pub use speak::{fact_text, gate_word, moment_text, name_of_thing, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};

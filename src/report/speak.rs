@@ -1,5 +1,7 @@
 //! Things and values by their names.
 
+use std::borrow::Cow;
+
 use crate::ir::*;
 use crate::kernel::{Gate, Position, Value};
 use crate::world::{ThingRef, World};
@@ -7,19 +9,23 @@ use crate::world::{ThingRef, World};
 /// The id of a thing.
 #[must_use]
 pub fn thing_name(rules: &Ruleset, world: &World, thing: ThingRef) -> String {
-    match thing {
-        ThingRef::Unit(u) => world.units.get(u as usize).map_or_else(String::new, |u| u.id.clone()),
+    name_of_thing(rules, world, thing).into_owned()
+}
+
+/// The same, of the position or the rules themselves where it stands there.
+pub fn name_of_thing<'a>(rules: &'a Ruleset, world: &'a World, thing: ThingRef) -> Cow<'a, str> {
+    let name = match thing {
+        ThingRef::Unit(u) => world.units.get(u as usize).map(|u| u.id.as_str()),
         ThingRef::Space(s) => rules
             .maps
             .get(world.map.index())
             .and_then(|m| m.spaces.get(s as usize))
-            .map_or_else(String::new, |s| s.id.clone()),
-        ThingRef::Link(l) => link_name(rules, world, l).unwrap_or_default(),
-        ThingRef::Side(s) => {
-            rules.sides.get(s.index()).map_or_else(String::new, |s| s.name.clone())
-        }
-        ThingRef::World => "the world".to_owned(),
-    }
+            .map(|s| s.id.as_str()),
+        ThingRef::Link(l) => return Cow::Owned(link_name(rules, world, l).unwrap_or_default()),
+        ThingRef::Side(s) => rules.sides.get(s.index()).map(|s| s.name.as_str()),
+        ThingRef::World => Some("the world"),
+    };
+    Cow::Borrowed(name.unwrap_or_default())
 }
 
 /// A link by its kind and its ends, as a map writes it.

@@ -9,7 +9,7 @@ use super::pump::Done;
 use crate::diag::{self, Diagnostic, clean, code, counted};
 use crate::ir::{Ruleset, SideId, TraceId};
 use crate::kernel::{Answers, Series, needs_viewer};
-use crate::report::{fault_diagnostic, thing_name};
+use crate::report::{fault_diagnostic, name_of_thing};
 use crate::source::{SourceMap, screen};
 use crate::world::World;
 use crate::world::json::Positions;
@@ -87,7 +87,7 @@ fn words<'r>(asked: &Asked<'r>) -> &'r [String] {
     set.map_or(&[], |s| &s.words)
 }
 
-/// A text as JSON writes it.
+/// A text as JSON writes it, what no file may hold as escapes.
 fn quote(to: &mut String, text: &str) {
     let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
     if text.bytes().all(plain) {
@@ -95,7 +95,7 @@ fn quote(to: &mut String, text: &str) {
         to.push_str(text);
         to.push('"');
     } else {
-        to.push_str(&serde_json::Value::from(text).to_string());
+        to.push_str(&clean::json(&serde_json::Value::from(text).to_string()));
     }
 }
 
@@ -221,16 +221,16 @@ impl<'r> Answerer<'r> {
             quote(&mut state, words.get(at).map_or("", String::as_str));
             state
         });
-        let mut line = format!("{{\"line\":{number},\"states\":{{");
+        let line = &mut self.done.answers;
+        let _ = write!(line, "{{\"line\":{number},\"states\":{{");
         for (at, (thing, yes)) in answers.iter().enumerate() {
             if at > 0 {
                 line.push(',');
             }
-            quote(&mut line, &thing_name(self.asked.rules, world, *thing));
+            quote(line, &name_of_thing(self.asked.rules, world, *thing));
             line.push_str(if *yes { &states[0] } else { &states[1] });
         }
-        self.done.answers.push_str(&clean::json(&line));
-        self.done.answers.push_str("}}\n");
+        line.push_str("}}\n");
         self.done.positions += 1;
     }
 
