@@ -13,6 +13,7 @@ use super::line_planes::StepsKey;
 use super::plane::{Adjacent, Op, PlaneId, Program, Query, Way};
 use super::reads::Reader;
 use super::shape::Shape;
+use super::unit_condition::Lookups;
 use super::{Cx, EvalFault, Position};
 use crate::ir::{ExprId, KindId, Relation, Ruleset, SideId, TraceId};
 use crate::map::Map;
@@ -75,6 +76,8 @@ pub(super) struct Builder<'a> {
     /// Named values written out for units so far.
     pub(super) written_out: u32,
     queries: IndexSet<Query>,
+    /// Values of units looked up so far.
+    pub(super) lookups: Lookups,
     /// What steps cost, by all that costs read.
     pub(super) known_steps: IndexMap<StepsKey, Costs>,
     links: IndexMap<LinksKey, Adjacent>,
@@ -99,6 +102,7 @@ impl<'a> Builder<'a> {
             planes: 0,
             written_out: 0,
             queries: IndexSet::new(),
+            lookups: Lookups::default(),
             known_steps: IndexMap::new(),
             links: IndexMap::new(),
             ways: IndexMap::new(),

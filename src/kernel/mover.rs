@@ -38,6 +38,13 @@ impl MoverFacts {
     }
 }
 
+/// The facts of the subject that a condition on it reads, where it stands among them; none if it
+/// reads more of it than its facts and kind.
+pub(super) fn facts_read(rules: &Ruleset, when: ExprId) -> Option<Vec<FactId>> {
+    let mut reader = Reader { rules, gates: true, facts: Vec::new(), seen: IdMap::default() };
+    reader.read(when).then_some(reader.facts)
+}
+
 struct Reader<'r> {
     rules: &'r Ruleset,
     /// Whether gates are read, which ask where the thing stands and look around.

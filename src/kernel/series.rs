@@ -14,14 +14,14 @@ use super::board::{Board, BoardState};
 use super::hex::answers_of;
 use super::{Batch, EvalFault, Flags, Kernel, Position, Scratch};
 use crate::ir::*;
-use crate::world::{ThingRef, World, built_in};
+use crate::world::{ThingRef, Unit, World, built_in};
 
 /// So many templates are remembered; what fits none of them is asked by itself.
 const MOST_TEMPLATES: usize = 8;
 /// For fewer positions than these no kernel is compiled.
 const FEWEST: usize = 8;
 /// Of so many pairs of a unit and a space one more position must have come before a kernel is.
-const PAIRS: usize = 256;
+const PAIRS: usize = 1024;
 
 /// The answers of a position: each thing of the trace that stands on the map, with yes or no.
 pub type Answers = Vec<(ThingRef, bool)>;
@@ -262,13 +262,13 @@ impl Template {
         if own.unit_slots != world.unit_slots {
             return false;
         }
-        for ((a, b), at) in own.units.iter().zip(&world.units).zip(0u32..) {
-            if (a.kind, a.removed) != (b.kind, b.removed) {
-                return false;
-            }
-            for (slot, _) in
-                own.row(at).iter().zip(world.row(at)).enumerate().filter(|(_, (a, b))| a != b)
-            {
+        let like = |(a, b): (&Unit, &Unit)| (a.kind, a.removed) == (b.kind, b.removed);
+        if !own.units.are(&world.units) && !own.units.iter().zip(&world.units).all(like) {
+            return false;
+        }
+        let slots = own.unit_slots.max(1);
+        for (a, b) in own.unit_facts.chunks(slots).zip(world.unit_facts.chunks(slots)) {
+            for (slot, _) in a.iter().zip(b).enumerate().filter(|(_, (a, b))| a != b) {
                 match varying.get_mut(slot) {
                     _ if slot == built_in::OWNER.index() => return false,
                     Some(varies) => *varies |= slot != built_in::SPACE.index(),

@@ -1,14 +1,18 @@
 //! Translates conditions on one unit: what its own facts say is looked up, what its space says is
 //! read from a plane.
 
+use indexmap::IndexMap;
+
 use super::Cx;
 use super::build::Builder;
 use super::columns::Batch;
 use super::lookup::LookupTable;
+use super::mover::facts_read;
 use super::plane::PlaneId;
+use super::reads::{Reads, bit};
 use super::space_condition::Row;
 use crate::ir::*;
-use crate::world::ThingRef;
+use crate::world::{ThingRef, built_in};
 
 /// A condition on one unit.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,6 +37,24 @@ pub(super) enum UnitCondition {
 /// once.
 const MOST_WRITTEN_OUT: u32 = 1 << 16;
 
+/// What tells units apart for a condition that reads nothing of them but kind and facts.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Alike {
+    when: ExprId,
+    viewer: Option<SideId>,
+    kind: KindId,
+    removed: bool,
+    /// The facts that it reads and that do not vary.
+    facts: Box<[i64]>,
+}
+
+/// Conditions on units as tables, and the facts of a unit that each condition reads.
+#[derive(Debug, Default)]
+pub(super) struct Lookups {
+    facts: IndexMap<ExprId, Option<Vec<FactId>>>,
+    found: IndexMap<Alike, Option<LookupTable>>,
+}
+
 /// A condition on a unit that is asked of every position by the slow evaluator.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SlowUnit {
@@ -51,10 +73,8 @@ impl Builder<'_> {
         viewer: Option<SideId>,
         slow: &mut Vec<SlowUnit>,
     ) -> UnitCondition {
-        let reads = self.reader.of(when);
         let thing = ThingRef::Unit(unit);
-        let ask = |p: &super::Position<'_>| p.holds(when, &Cx::of(viewer, thing)).map(u16::from);
-        if let Some(look) = LookupTable::of(self, unit, 0, &reads, ask) {
+        if let Some(look) = self.looked_up(when, unit, viewer) {
             return match look.fixed() {
                 Some(value) => UnitCondition::Always(value != 0),
                 None => UnitCondition::LookupTable(look),
@@ -100,6 +120,54 @@ impl Builder<'_> {
                 }
             },
         }
+    }
+}
+
+impl Builder<'_> {
+    /// A condition on a unit as a table, worked out once for all units that look alike to it.
+    fn looked_up(
+        &mut self,
+        when: ExprId,
+        unit: u32,
+        viewer: Option<SideId>,
+    ) -> Option<LookupTable> {
+        let reads = self.reader.of(when);
+        let alike = self.alike(&reads, when, unit, viewer);
+        if let Some(known) = alike.as_ref().and_then(|alike| self.lookups.found.get(alike)) {
+            return known.clone();
+        }
+        let cx = Cx::of(viewer, ThingRef::Unit(unit));
+        let ask = |p: &super::Position<'_>| p.holds(when, &cx).map(u16::from);
+        let found = LookupTable::of(self, unit, 0, &reads, ask);
+        if let Some(alike) = alike {
+            self.lookups.found.insert(alike, found.clone());
+        }
+        found
+    }
+
+    /// What tells the unit apart from others for a condition; none if that is more than its facts.
+    fn alike(
+        &mut self,
+        reads: &Reads,
+        when: ExprId,
+        unit: u32,
+        viewer: Option<SideId>,
+    ) -> Option<Alike> {
+        let (rules, world) = (self.position.rules, self.position.world);
+        let facts = self.lookups.facts.entry(when).or_insert_with(|| facts_read(rules, when));
+        let removed = self.shape.removed(unit as usize);
+        // A table has all values of what varies.
+        let is_key = |fact: FactId| match self.shape.varying_at(fact) {
+            _ if fact == built_in::SPACE => reads.space & bit(0) != 0 && !removed,
+            varying => varying.is_some_and(|varying| reads.facts.contains(&(0, varying))),
+        };
+        let value = |fact: &FactId| {
+            let fact = rules.facts.get(fact.index());
+            fact.map_or(0, |fact| world.fact(fact, ThingRef::Unit(unit)))
+        };
+        let facts = facts.as_ref()?.iter().filter(|fact| !is_key(**fact)).map(value).collect();
+        let kind = world.units.get(unit as usize)?.kind;
+        Some(Alike { when, viewer, kind, removed, facts })
     }
 }
 
