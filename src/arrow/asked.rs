@@ -1,7 +1,7 @@
 //! A question made ready for tables of positions.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
@@ -43,12 +43,28 @@ pub struct Asked {
     of: Box<dyn Ask>,
     /// The columns of the answers, without those that are kept and the last.
     fields: Vec<Arc<Field>>,
+    /// What was read of the columns of the last table: the next one mostly has the same.
+    last: Mutex<Option<Arc<Planned>>>,
+}
+
+/// What the columns of a table say, and those of its answers.
+struct Planned {
+    of: SchemaRef,
+    keep: Vec<String>,
+    plan: Plan,
+    answers: SchemaRef,
+}
+
+impl Planned {
+    fn is_of(&self, schema: &SchemaRef, keep: &[String]) -> bool {
+        (Arc::ptr_eq(&self.of, schema) || self.of == *schema) && self.keep == keep
+    }
 }
 
 impl Asked {
     fn new(start: Start, of: impl Ask + 'static) -> Asked {
         let fields = of.fields().into_iter().map(Arc::new).collect();
-        Asked { start, of: Box::new(of), fields }
+        Asked { start, of: Box::new(of), fields, last: Mutex::default() }
     }
 
     /// A trace: `F1.yes` for each thing that it is about, null for a unit off the map; with
@@ -115,6 +131,21 @@ impl Asked {
         self.schema(schema, &plan)
     }
 
+    /// What the columns of a table say, as of the last table where they are the same.
+    fn planned(&self, schema: &SchemaRef, keep: &[String]) -> Result<Arc<Planned>, Faults> {
+        let last = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = last().clone();
+        if let Some(known) = known.filter(|known| known.is_of(schema, keep)) {
+            return Ok(known);
+        }
+        let plan = self.start.names.plan(&self.start.like, schema, keep)?;
+        let answers = self.schema(schema, &plan)?;
+        let (of, keep) = (Arc::clone(schema), keep.to_vec());
+        let planned = Arc::new(Planned { of, keep, plan, answers });
+        *last() = Some(Arc::clone(&planned));
+        Ok(planned)
+    }
+
     fn schema(&self, schema: &Schema, plan: &Plan) -> Result<SchemaRef, Faults> {
         let kept = plan.kept.iter().filter_map(|at| schema.fields().get(*at));
         let mut fields: Vec<Arc<Field>> = kept.cloned().collect();
@@ -145,11 +176,11 @@ impl Asked {
         number: u64,
         keep: &[String],
     ) -> Result<RecordBatch, Faults> {
-        let plan = self.start.names.plan(&self.start.like, table.schema_ref(), keep)?;
-        let schema = self.schema(table.schema_ref(), &plan)?;
+        let planned = self.planned(table.schema_ref(), keep)?;
+        let plan = &planned.plan;
         let rows = table.num_rows();
         let mut sheet = Sheet::new(&self.fields, rows);
-        let mut columns = columns(table, &plan);
+        let mut columns = columns(table, plan);
         let width = self.start.stands.len() + self.start.control.len() + plan.positions.len();
         let most = MOST_NUMBERS / width.max(1);
         let most = (most / 64 * 64).clamp(64, CHUNK);
@@ -160,7 +191,7 @@ impl Asked {
             sheet.troubles.extend(troubles.map(|(row, trouble)| (first + row, trouble)));
         }
         let kept = plan.kept.iter().map(|at| Arc::clone(table.column(*at))).collect();
-        sheet.written(schema, kept, number)
+        sheet.written(Arc::clone(&planned.answers), kept, number)
     }
 
     /// The position of a row, from 0.

@@ -2,15 +2,14 @@
 //! nowhere are found cell by cell, for nobody has checked them before.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
 use arrow_array::{
     Array, BooleanArray, GenericStringArray, LargeStringArray, OffsetSizeTrait, StringArray,
     StringViewArray,
 };
 use arrow_schema::DataType;
 use rustc_hash::FxHashMap;
+
+use super::numbers::{Numbers, hide};
 
 /// Numbers of words.
 pub(super) type Known = FxHashMap<Box<[u8]>, u16>;
@@ -132,88 +131,6 @@ fn viewed(array: &StringViewArray, at: usize) -> Option<&[u8]> {
     buffer.as_slice().get(from..from.checked_add(length)?)
 }
 
-/// Whole numbers of any width.
-enum Numbers<'a> {
-    I8(&'a [i8]),
-    I16(&'a [i16]),
-    I32(&'a [i32]),
-    I64(&'a [i64]),
-    U8(&'a [u8]),
-    U16(&'a [u16]),
-    U32(&'a [u32]),
-    U64(&'a [u64]),
-}
-
-/// Does the same with numbers of whichever width.
-macro_rules! of_any_width {
-    ($numbers:expr, $all:ident => $work:expr) => {
-        match $numbers {
-            Numbers::I8($all) => $work,
-            Numbers::I16($all) => $work,
-            Numbers::I32($all) => $work,
-            Numbers::I64($all) => $work,
-            Numbers::U8($all) => $work,
-            Numbers::U16($all) => $work,
-            Numbers::U32($all) => $work,
-            Numbers::U64($all) => $work,
-        }
-    };
-}
-
-impl<'a> Numbers<'a> {
-    fn of(array: &'a dyn Array) -> Option<Numbers<'a>> {
-        Some(match array.data_type() {
-            DataType::Int8 => Numbers::I8(array.as_primitive_opt::<Int8Type>()?.values()),
-            DataType::Int16 => Numbers::I16(array.as_primitive_opt::<Int16Type>()?.values()),
-            DataType::Int32 => Numbers::I32(array.as_primitive_opt::<Int32Type>()?.values()),
-            DataType::Int64 => Numbers::I64(array.as_primitive_opt::<Int64Type>()?.values()),
-            DataType::UInt8 => Numbers::U8(array.as_primitive_opt::<UInt8Type>()?.values()),
-            DataType::UInt16 => Numbers::U16(array.as_primitive_opt::<UInt16Type>()?.values()),
-            DataType::UInt32 => Numbers::U32(array.as_primitive_opt::<UInt32Type>()?.values()),
-            DataType::UInt64 => Numbers::U64(array.as_primitive_opt::<UInt64Type>()?.values()),
-            _ => return None,
-        })
-    }
-
-    /// For each key from a place on what stands for it in a table, or 0.
-    fn look_up(&self, start: usize, table: &[u32], found: &mut [u32]) {
-        of_any_width!(self, all => look_up(all, start, table, found));
-    }
-
-    /// Whether there are `rows` numbers from `start` on, all of them equal.
-    fn are_alike(&self, start: usize, rows: usize) -> bool {
-        of_any_width!(self, all => are_alike(all, start, rows))
-    }
-
-    fn get(&self, at: usize) -> Option<i64> {
-        of_any_width!(self, all => number(all, at))
-    }
-}
-
-/// The number at a place; none where it is not there, or is larger than any number here.
-fn number<N: Copy>(all: &[N], at: usize) -> Option<i64>
-where
-    i64: TryFrom<N>,
-{
-    all.get(at).and_then(|number| i64::try_from(*number).ok())
-}
-
-fn look_up<K: Copy>(keys: &[K], start: usize, table: &[u32], found: &mut [u32])
-where
-    usize: TryFrom<K>,
-{
-    found.fill(0);
-    for (key, found) in keys.iter().skip(start).zip(found) {
-        let key = usize::try_from(*key).unwrap_or(usize::MAX);
-        *found = table.get(key).copied().unwrap_or(0);
-    }
-}
-
-fn are_alike<N: Copy + PartialEq>(all: &[N], start: usize, rows: usize) -> bool {
-    let Some(here) = all.get(start..start + rows) else { return false };
-    here.first().is_some_and(|first| here.iter().all(|number| number == first))
-}
-
 enum Sort<'a> {
     Nothing,
     Words(Words<'a>),
@@ -285,6 +202,11 @@ impl<'a> Cells<'a> {
         }
     }
 
+    /// Whether each word of its dictionary was looked up before.
+    pub(super) fn knows_all(&self) -> bool {
+        !self.memo.is_empty() && !self.memo.contains(&0)
+    }
+
     /// What is known already of some cells: 1 and the code of each, [`NOTHING`], and 0 for what has
     /// to be looked at by itself. Costs no more than the keys cost to be read.
     pub(super) fn quick(&self, start: usize, codes: &mut [u32]) {
@@ -296,9 +218,7 @@ impl<'a> Cells<'a> {
                     let there = nulls.inner().slice(start, rows);
                     for (word, codes) in there.bit_chunks().iter_padded().zip(codes.chunks_mut(64))
                     {
-                        for (at, code) in codes.iter_mut().enumerate() {
-                            *code = if word >> at & 1 == 1 { *code } else { NOTHING };
-                        }
+                        hide(word, NOTHING, codes);
                     }
                 }
             }

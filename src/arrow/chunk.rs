@@ -12,8 +12,8 @@ use super::start::Start;
 use super::trouble::Trouble;
 use crate::facade::{CellOf, OFF_MAP, cell_of_space};
 
-/// Most rows of a column that are looked up together, and rows of the first block: those after it
-/// find its words known.
+/// Most rows of a column that are looked up together, and rows of the first block where not all
+/// words are known: those after it find them known.
 const BLOCK: usize = 256;
 const FIRST: usize = 16;
 
@@ -74,14 +74,14 @@ fn fill<N>(
     mut number: impl FnMut(usize, Code<'_>) -> Option<N>,
 ) {
     let mut codes = [0; BLOCK];
-    let (mut first, mut block) = (0, FIRST);
+    let (mut first, mut block) = (0, if cells.knows_all() { BLOCK } else { FIRST });
     while first < places.len() {
         let places = places.get_mut(first..).unwrap_or_default();
         let most = block.min(places.len());
         let codes = codes.get_mut(..most).unwrap_or_default();
         cells.quick(start + first, codes);
         match &plain {
-            Some(plain) if !codes.contains(&0) => {
+            Some(plain) if are_known(codes) => {
                 for (place, code) in places.iter_mut().zip(&*codes) {
                     *place = plain(*code);
                 }
@@ -102,6 +102,12 @@ fn fill<N>(
         first += block;
         block = (block * 2).min(BLOCK);
     }
+}
+
+/// Whether none has to be looked at by itself; without an early end, so that many are compared at
+/// once.
+fn are_known(codes: &[u32]) -> bool {
+    codes.iter().fold(true, |known, code| known & (*code != 0))
 }
 
 /// The number of a space of a code that is known; [`NOTHING`] is too large for any.

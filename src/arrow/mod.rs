@@ -30,6 +30,7 @@ mod column;
 #[cfg(feature = "parquet")]
 mod files;
 mod names;
+mod numbers;
 mod of_odds;
 mod of_trace;
 mod of_values;

@@ -95,7 +95,9 @@ impl Batch {
         for (lane, bytes) in column.chunks(LANE).enumerate() {
             let mut planes = [0u64; 8];
             for (eight, bytes) in bytes.chunks(8).enumerate() {
-                let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                let of_few =
+                    |_| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                let word = <[u8; 8]>::try_from(bytes).map_or_else(of_few, u64::from_le_bytes);
                 for (bit, plane) in planes.iter_mut().enumerate().take(bits) {
                     // The lowest bit of each byte, gathered in the highest.
                     let low = (word >> bit & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56;
