@@ -202,7 +202,7 @@ module.exports = grammar({
 
     // ---- maps, setups
     map: ($) => seq('map', field('name', $.name), optional($.string),
-      block($, choice($.space, $.link, $.grid, $.legend, $.map_row, $.table_size, $.given))),
+      block($, choice($.space, $.link, $.no_junction, $.grid, $.legend, $.map_row, $.table_size, $.given))),
     table_size: ($) => seq('table', $._sum, 'by', $._sum),
     point: ($) => seq('(', $._sum, ',', $._sum, ')'),
     _points: ($) => list($.point),
@@ -212,6 +212,7 @@ module.exports = grammar({
       optional(seq(choice('at', 'along'), $._points)), optional($._withs)),
     _map_id: ($) => choice($.hex_label, $.numeral, $.name),
     link: ($) => seq(choice('link', 'line'), $.name, $._map_id, repeat1(seq('to', $._map_id)), optional($._withs)),
+    no_junction: ($) => seq('no', 'junction', 'of', $.name, 'at', list($._map_id)),
     grid: ($) => seq('grid', $.name, choice(
       seq('flat', choice('odd', 'even'), 'columns', 'lower'),
       seq('pointy', choice('odd', 'even'), 'rows', 'right'),

@@ -29,6 +29,8 @@ pub(super) struct Found {
     pub pairs: IndexMap<KindId, Vec<(u32, u32)>>,
     written: IndexMap<(KindId, u32, u32), Written>,
     pub ends: Vec<End>,
+    /// The links of each drawn line, where the map has crossings.
+    pub drawn: Vec<Vec<(KindId, u32, u32)>>,
 }
 
 /// Whether two lines say the same, in whatever order.
@@ -47,8 +49,12 @@ impl Checker<'_> {
     /// what they are.
     pub(super) fn links(&mut self, map: &ast::Map, out: &mut Map) -> Vec<End> {
         let mut all = Found::default();
+        let crosses = map.lines.iter().any(|line| matches!(line, MapLine::NoJunction { .. }));
         for line in &map.lines {
             let MapLine::Link { kind: noun, ends, filled, with } = line else { continue };
+            if crosses {
+                all.drawn.push(Vec::new());
+            }
             let Some(kind) = self.link(noun) else { continue };
             if self.is_made(noun, kind) {
                 continue;
@@ -86,6 +92,9 @@ impl Checker<'_> {
                 }
             }
         }
+        if crosses {
+            self.crossings(map, &all, out);
+        }
         self.make_links(&map.name, out, &mut all);
         self.lay_links(all, out)
     }
@@ -100,6 +109,9 @@ impl Checker<'_> {
     ) {
         let (out, all) = to;
         let link = (said.kind, a.min(b), a.max(b));
+        if let Some(line) = all.drawn.last_mut() {
+            line.push(link);
+        }
         let one_way = self.out.kinds.get(said.kind.index()).is_some_and(|kind| kind.one_way);
         let leads = [!one_way || a < b, !one_way || a > b];
         match all.written.entry(link) {
@@ -125,7 +137,7 @@ impl Checker<'_> {
 
     /// Lays the links of a map in rows, with those of conditions on them.
     fn lay_links(&self, all: Found, out: &mut Map) -> Vec<End> {
-        let Found { mut pairs, written, ends } = all;
+        let Found { mut pairs, written, ends, .. } = all;
         let spaces = out.spaces.len();
         // The sides of hexes are there already, whether or not somebody writes them.
         pairs.shift_remove(&KindId::HEXSIDE);
@@ -272,7 +284,7 @@ impl Checker<'_> {
         self.fault(fault);
     }
 
-    fn end(&mut self, name: &Name, out: &Map) -> Option<u32> {
+    pub(super) fn end(&mut self, name: &Name, out: &Map) -> Option<u32> {
         let found = out.find(&name.text);
         if found.is_none() {
             if is_label(&name.text) {

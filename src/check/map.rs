@@ -98,6 +98,7 @@ impl<'a> Checker<'a> {
                 MapLine::Given(_)
                 | MapLine::Table { .. }
                 | MapLine::Link { .. }
+                | MapLine::NoJunction { .. }
                 | MapLine::Grid(_)
                 | MapLine::Legend { .. }
                 | MapLine::Row(_) => {}

@@ -14,6 +14,7 @@ mod cell;
 mod choice;
 mod cite;
 mod clock;
+mod crossings;
 mod declare;
 mod depth;
 mod dice;
@@ -278,6 +279,7 @@ impl<'a> Checker<'a> {
         self.cases(resolved);
         self.mistakes(resolved);
         self.steps_outside_costs();
+        self.steps_at_crossings();
         self.unseen_expectations();
         self.idle_expectations();
         self.unused(resolved);

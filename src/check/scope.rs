@@ -47,6 +47,8 @@ pub(super) struct Symbols {
     pub joins: IndexMap<KindId, (ThingsId, Span)>,
     /// Where it is written between which spaces the links of a kind are.
     pub every_two: IndexMap<KindId, Span>,
+    /// By map the spaces that have no junction of the links of a kind, and where that is written.
+    pub crossings: IndexMap<String, Vec<(u32, KindId, Span)>>,
     /// The kind of the hexes, if all maps agree on it.
     pub hex: Option<KindId>,
     /// Where rules name the hexes of `labels` in the IR, the first place of each.

@@ -47,6 +47,15 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
             }
         }
     }
+    for crossing in &map.crossings {
+        let id = |space: u32| map.spaces.get(space as usize).map_or("", |space| space.id.as_str());
+        let kind = rules.kinds.get(crossing.kind.index()).map_or("", |k| k.plural.as_str());
+        let label = format!("no junction of {kind} at {}", id(crossing.space));
+        let ends = |line: &Vec<(KindId, u32)>| line.iter().map(|(_, s)| id(*s)).collect::<Vec<_>>();
+        let lines: Vec<String> =
+            crossing.lines.iter().map(|line| ends(line).join(" and ")).collect();
+        said.parts.push(Part::new(label.clone(), label, lines.join(", ")));
+    }
     said
 }
 

@@ -1,7 +1,7 @@
 //! A sketch of what lies around a space: enough of the map to see why something is so there.
 
 use super::layout::Hexes;
-use super::picture::{LinkView, Picture, SpaceView, UnitView};
+use super::picture::{CrossingView, LinkView, Picture, SpaceView, UnitView};
 use super::sketch;
 use crate::arrange::Arrange as _;
 
@@ -151,6 +151,12 @@ pub(super) fn cut(picture: &Picture, kept: &[bool]) -> Picture {
         .iter()
         .filter_map(|l| Some(LinkView { a: place(l.a)?, b: place(l.b)?, ..*l }))
         .collect();
+    let line = |line: &Vec<usize>| line.iter().filter_map(|s| place(*s)).collect();
+    let crossing = |c: &CrossingView| {
+        let lines = c.lines.iter().map(line).collect();
+        Some(CrossingView { space: place(c.space)?, lines, ..c.clone() })
+    };
+    let crossings = picture.crossings.iter().filter_map(crossing).collect();
     let hexes = picture.hexes.as_ref().map(|h| Hexes {
         cells: h
             .cells
@@ -161,5 +167,5 @@ pub(super) fn cut(picture: &Picture, kept: &[bool]) -> Picture {
             .collect(),
         ..h.clone()
     });
-    Picture { spaces, links, units, hexes, near: None, ..picture.clone() }
+    Picture { spaces, links, crossings, units, hexes, near: None, ..picture.clone() }
 }

@@ -2,12 +2,12 @@
 
 use super::layout::Hexes;
 use super::picture::{
-    Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView,
+    Answered, CrossingView, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView,
 };
 use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
-use crate::map::{Coordinate, Drawn, Grid, Map};
+use crate::map::{Coordinate, Crossing, Drawn, Grid, Map};
 use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
@@ -42,6 +42,7 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     picture.setup = setup(position);
     spaces(position, &mut picture);
     links(position, &mut picture);
+    crossings(position, &mut picture);
     units(position, wanted, &[], &mut picture)?;
     made_links(position, &mut picture);
     picture.table = super::lay::table(position, wanted)?;
@@ -210,6 +211,25 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
             }
         }
     }
+}
+
+fn crossings(position: &Position<'_>, picture: &mut Picture) {
+    let kind = |kind: KindId| position.rules.kinds.get(kind.index());
+    let of = |crossing: &Crossing| CrossingView {
+        kind: kind(crossing.kind).map_or_else(String::new, |kind| kind.name.clone()),
+        plural: kind(crossing.kind).map_or_else(String::new, |kind| kind.plural.clone()),
+        space: crossing.space as usize,
+        lines: crossing.lines.iter().map(|line| ends(line)).collect(),
+    };
+    picture.crossings = position.map.crossings.iter().map(of).collect();
+}
+
+/// The other ends of the links of a line, each once.
+fn ends(line: &[(KindId, u32)]) -> Vec<usize> {
+    let mut ends: Vec<usize> = line.iter().map(|(_, end)| *end as usize).collect();
+    ends.arrange();
+    ends.dedup();
+    ends
 }
 
 /// Of the links that no map lists, those that lines go along.

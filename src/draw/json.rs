@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::picture::{LinkView, Picture, SpaceView, TablePoint, TableView, UnitView};
+use super::picture::{CrossingView, LinkView, Picture, SpaceView, TablePoint, TableView, UnitView};
 
 /// A picture as JSON: its spaces with their state for every side, its units with their answers.
 #[must_use]
@@ -63,6 +63,11 @@ pub fn json(picture: &Picture) -> Value {
     if let (true, Some(fields)) = (made().next().is_some(), out.as_object_mut()) {
         let made = made().map(|(kind, count)| json!({ "kind": kind, "count": count }));
         fields.insert("links_between_each_two".to_owned(), made.collect());
+    }
+    if let (false, Some(fields)) = (picture.crossings.is_empty(), out.as_object_mut()) {
+        let ids = |line: &Vec<usize>| line.iter().map(|s| space_id(*s)).collect::<Vec<_>>();
+        let crossing = |c: &CrossingView| json!({ "kind": c.kind, "space": space_id(c.space), "lines": c.lines.iter().map(ids).collect::<Vec<_>>() });
+        fields.insert("crossings".to_owned(), picture.crossings.iter().map(crossing).collect());
     }
     if let (Some(table), Some(fields)) = (&picture.table, out.as_object_mut()) {
         fields.insert("table".to_owned(), self::table(picture, table));

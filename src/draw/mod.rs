@@ -9,6 +9,7 @@ mod around;
 mod cells;
 mod chart;
 mod counters;
+mod crossings;
 mod defs;
 mod gather;
 mod geometry;
@@ -53,8 +54,8 @@ pub use layout::{Hexes, Layout};
 pub use marks::{threat_marks, why_not_marks};
 pub use overlay::{Mark, Overlay, Sign};
 pub use picture::{
-    Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView,
-    TraceView, UnitView, ZoneKind,
+    Answered, BaseView, CrossingView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView,
+    TableView, TraceView, UnitView, ZoneKind,
 };
 pub use scene::{frame, scene};
 pub use svg::svg;

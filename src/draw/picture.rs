@@ -42,6 +42,8 @@ pub struct Picture {
     pub spaces: Vec<SpaceView>,
     /// The links, each once.
     pub links: Vec<LinkView>,
+    /// Where links cross and do not meet.
+    pub crossings: Vec<CrossingView>,
     /// The units that stand on the map.
     pub units: Vec<UnitView>,
     /// The grid of a hex map.
@@ -213,6 +215,19 @@ pub struct LinkView {
     pub b: usize,
     /// Whether it leads only from the one end to the other.
     pub one_way: bool,
+}
+
+/// A space in which links of a kind cross and do not meet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrossingView {
+    /// The kind.
+    pub kind: String,
+    /// The plural.
+    pub plural: String,
+    /// The space.
+    pub space: usize,
+    /// The other ends of the links of each line.
+    pub lines: Vec<Vec<usize>>,
 }
 
 /// A space.

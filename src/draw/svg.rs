@@ -10,7 +10,8 @@ use super::picture::{LinkView, Picture, SpaceView};
 use super::window::{self, Frame};
 use super::write::{Writer, id};
 use super::{
-    cells, counters, defs, labels, layout, legend, lines, names, overlay, stacks, type_size,
+    cells, counters, crossings, defs, labels, layout, legend, lines, names, overlay, stacks,
+    type_size,
 };
 
 /// A picture with its layout and what else every part of the drawing needs.
@@ -149,6 +150,11 @@ pub fn svg(picture: &Picture) -> String {
         draw_link(&canvas, &mut w, *link);
     }
     w.end();
+    if !picture.crossings.is_empty() {
+        begin_part(&canvas, &mut w, "crossings");
+        crossings::draw(&canvas, &mut w);
+        w.end();
+    }
     overlay::rings(&canvas, &mut w);
     lines::draw(&canvas, &mut w);
     lines::ends(&canvas, &mut w);

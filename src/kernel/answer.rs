@@ -1,7 +1,8 @@
 //! The answer of a trace for one thing, with what it rests on: the one record of which every report
 //! is a view.
 
-use super::field::{Field, Gates, NONE, neighbours};
+use super::board::space_of;
+use super::field::{Field, Gates, NONE, onward};
 use super::lines::{Leave, length_of};
 use super::ways_out::WayOut;
 use super::{EvalFault, Position};
@@ -386,24 +387,34 @@ impl Position<'_> {
         leg: usize,
         start: u32,
     ) -> Vec<(u32, u32)> {
+        let links = &rule.legs[leg].links;
+        let (turns, through) = (self.board().turns(links), &gates.legs[leg].through);
+        let of = |node: u32| space_of(turns.as_deref(), node);
         let mut spaces = vec![(start, 0)];
-        let (mut at, mut gone) = (start, 0u32);
-        while cost[at as usize] > 0 {
-            let left = cost[at as usize];
-            let next = neighbours(self, &rule.legs[leg].links, at)
-                .filter_map(|n| field.step(leg, at, n).map(|step| (n, step)))
-                .filter(|(n, step)| {
+        // All nodes of the last space that such a line may have come to; they are equally far.
+        let (mut at, mut gone) = (vec![start], 0u32);
+        while let Some(left) = at.first().map(|node| cost[*node as usize]).filter(|left| *left > 0)
+        {
+            let here = of(at[0]);
+            let steps = || {
+                let onward =
+                    at.iter().flat_map(|node| onward(self, links, turns.as_deref(), *node));
+                let steps = onward.filter_map(|n| Some((n, field.step(leg, here, of(n))?)));
+                let shortest = steps.filter(|(n, step)| {
                     cost[*n as usize] != NONE && cost[*n as usize].saturating_add(*step) == left
+                });
+                shortest.filter(|(n, _)| {
+                    cost[*n as usize] == 0 && ends[of(*n) as usize] || through[of(*n) as usize]
                 })
-                .filter(|(n, _)| {
-                    cost[*n as usize] == 0 && ends[*n as usize]
-                        || gates.legs[leg].through[*n as usize]
-                })
-                .min();
-            let Some((next, step)) = next else { break };
+            };
+            let Some((next, step)) = steps().map(|(n, step)| (of(n), step)).min() else { break };
+            let found: Vec<u32> = match &turns {
+                Some(_) => steps().map(|(n, _)| n).filter(|n| of(*n) == next).collect(),
+                None => vec![next],
+            };
             gone = gone.saturating_add(step);
             spaces.push((next, gone));
-            at = next;
+            at = found;
         }
         spaces
     }

@@ -27,6 +27,9 @@ pub enum BatchFault {
     /// a trace of several legs, or with relays or costs
     #[error("the trace has several legs, relays or costs, and a batch floods one leg link by link")]
     NotPlain,
+    /// links cross and do not meet
+    #[error("links cross and do not meet, so that where a line goes on depends on whence it came")]
+    Crossings,
     /// a gate or source reads the unit, so that no search can be shared
     #[error(
         "a gate or a source of the trace reads the unit behind it, so that no search can be shared"

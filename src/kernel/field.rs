@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use super::Position;
+use super::board::{Layout, Net, Nodes, Turns};
 use super::costs::Costs;
 use super::gates::Plane;
 use crate::ir::*;
@@ -36,7 +37,8 @@ pub struct Field {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// For each leg, for each space, the cost of the cheapest way from there to an end of the leg,
-    /// before `from` and the budget are asked; or [`NONE`].
+    /// before `from` and the budget are asked; or [`NONE`]. Behind the spaces stand those come to
+    /// along one line of a crossing.
     pub cost: Vec<Vec<u32>>,
     /// For each place of the chain, and the end behind the last, whether the rest of a line may
     /// begin in a space.
@@ -114,15 +116,23 @@ impl Field {
         ends: &Plane,
     ) -> Vec<u32> {
         let board = position.board();
-        let net = board.net(Some(&leg.links));
-        let layout = board.layout();
-        let mut cost = vec![NONE; ends.len()];
+        if let Some(turns) = board.turns(&leg.links) {
+            return self.flood_on(&*turns, at, gates, ends);
+        }
+        let (net, layout) = (board.net(Some(&leg.links)), board.layout());
+        self.flood_on(&Plain { net: &net, layout, spaces: ends.len() }, at, gates, ends)
+    }
+
+    /// The same by nodes, of which each stands for a space.
+    fn flood_on(&self, nodes: &impl Nodes, at: usize, gates: &LegGates, ends: &Plane) -> Vec<u32> {
+        let mut cost = vec![NONE; nodes.count()];
         // A ring of buckets, one for each cost that is under way.
         let mut ring: Vec<Vec<u32>> = vec![Vec::new(); self.enter[at].most() as usize + 1];
-        for (space, end) in ends.iter().enumerate() {
-            if *end && gates.into[space] {
-                cost[space] = 0;
-                ring[0].push(u32::try_from(space).unwrap_or(NONE));
+        for (node, cell) in (0u32..).zip(&mut cost) {
+            let space = nodes.space(node) as usize;
+            if ends[space] && gates.into[space] {
+                *cell = 0;
+                ring[0].push(node);
             }
         }
         let mut waiting = ring[0].len();
@@ -136,13 +146,14 @@ impl Field {
                 if gone > cost[into as usize] {
                     continue;
                 }
-                net.each(layout, layout.cell(into), |cell| {
-                    let from = layout.space(cell);
-                    let Some(step) = self.step(at, from, into) else { return };
+                let entered = nodes.space(into);
+                nodes.each_back(into, |from| {
+                    let left = nodes.space(from);
+                    let Some(step) = self.step(at, left, entered) else { return };
                     let whole = gone.saturating_add(step);
                     if whole < cost[from as usize] {
                         cost[from as usize] = whole;
-                        if gates.through[from as usize] {
+                        if gates.through[left as usize] {
                             let bucket = whole as usize % ring.len();
                             ring[bucket].push(from);
                             waiting += 1;
@@ -168,9 +179,45 @@ impl Field {
     }
 }
 
+/// The spaces themselves, where no links cross.
+struct Plain<'n> {
+    net: &'n Net,
+    layout: &'n Layout,
+    spaces: usize,
+}
+
+impl Nodes for Plain<'_> {
+    fn count(&self) -> usize {
+        self.spaces
+    }
+
+    #[inline(always)]
+    fn space(&self, node: u32) -> u32 {
+        node
+    }
+
+    #[inline(always)]
+    fn each_back(&self, node: u32, mut call: impl FnMut(u32)) {
+        self.net.each(self.layout, self.layout.cell(node), |cell| call(self.layout.space(cell)));
+    }
+}
+
+/// The nodes to which a step of a leg leads from one: the neighbours of a space where no links
+/// cross.
+pub(super) fn onward<'p>(
+    position: &'p Position<'_>,
+    links: &'p [KindId],
+    turns: Option<&'p Turns>,
+    node: u32,
+) -> impl Iterator<Item = u32> + 'p {
+    let plain = turns.is_none().then(|| neighbours(position, links, node));
+    let crossed = turns.map_or(&[][..], |turns| turns.next(node));
+    plain.into_iter().flatten().chain(crossed.iter().copied())
+}
+
 /// The neighbours of a space over any of these kinds of link; a space joined by two kinds comes
 /// twice.
-pub(super) fn neighbours<'p>(
+fn neighbours<'p>(
     position: &'p Position<'_>,
     links: &'p [KindId],
     space: u32,

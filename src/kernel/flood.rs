@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::Position;
-use super::board::Net;
+use super::board::{Net, Nodes, Turns, space_of};
 use super::costs::Costs;
 use super::gates::Gates;
 use crate::ir::*;
@@ -150,6 +150,8 @@ pub(super) struct Flood {
     pub passes: Ways,
     /// What it was searched on.
     net: Arc<Net>,
+    /// The same where links cross and do not meet.
+    turns: Option<Arc<Turns>>,
 }
 
 impl Flood {
@@ -164,33 +166,40 @@ impl Flood {
         let board = position.board();
         let net = board.net(Some(&rule.legs[at].links));
         let near = net.near(board.layout(), ends.len());
+        let kept = board.turns(&rule.legs[at].links);
+        let turns = kept.as_deref();
+        let nodes = turns.map_or(ends.len(), Turns::count);
         let (enter, through) = (&terms.enter[at], terms.tolls(at, Part::Through));
-        let mut passes = Ways::new(ends.len());
-        // What the best way that passes a space comes to so far.
-        let mut best = vec![NO_LINE; ends.len()];
+        let mut passes = Ways::new(nodes);
+        // What the best way that passes a node comes to so far.
+        let mut best = vec![NO_LINE; nodes];
         let mut queue = Queue::new(within.map(|_| enter.most()));
-        for (space, end) in (0u32..).zip(ends.iter()) {
-            let worth = end.saturating_add(terms.toll(at, Part::Into, space));
+        for node in 0..u32::try_from(nodes).unwrap_or(u32::MAX) {
+            let space = space_of(turns, node);
+            let toll = terms.toll(at, Part::Into, space);
+            let worth = ends[space as usize].saturating_add(toll);
             if worth != NO_LINE {
-                queue.push(Way { spent: 0, worth }, space);
+                queue.push(Way { spent: 0, worth }, node);
             }
         }
         while let Some((Way { spent, worth }, into)) = queue.pop(&mut best) {
             passes.push(into, Way { spent, worth });
-            for from in near.of(into) {
-                let Some(step) = enter.step(*from, into) else { continue };
+            let entered = space_of(turns, into);
+            for from in turns.map_or_else(|| near.of(into), |turns| turns.back(into)) {
+                let left = space_of(turns, *from);
+                let Some(step) = enter.step(left, entered) else { continue };
                 let spent = within.map_or(0, |_| spent.saturating_add(step));
                 if within.is_some_and(|most| spent > most) {
                     continue;
                 }
                 let worth = worth.saturating_add(measure(rule, step));
-                let worth = worth.saturating_add(through.of(*from));
+                let worth = worth.saturating_add(through.of(left));
                 if worth < best[*from as usize] {
                     queue.push(Way { spent, worth }, *from);
                 }
             }
         }
-        Flood { ends: Arc::clone(ends), within, passes, net }
+        Flood { ends: Arc::clone(ends), within, passes, net, turns: kept }
     }
 
     /// Calls with each way of a leg that begins in a space, before `from` is asked: it ends there,
@@ -209,8 +218,10 @@ impl Flood {
             call(Way { spent: 0, worth });
         }
         let near = self.net.near(position.board().layout(), self.ends.len());
-        for into in near.of(space) {
-            let Some(step) = terms.enter[at].step(space, *into) else { continue };
+        let turns = self.turns();
+        for into in turns.map_or_else(|| near.of(space), |turns| turns.next(space)) {
+            let entered = space_of(turns, *into);
+            let Some(step) = terms.enter[at].step(space, entered) else { continue };
             for way in self.passes.of(*into) {
                 let spent = self.within.map_or(0, |_| way.spent.saturating_add(step));
                 if self.within.is_none_or(|most| spent <= most) {
@@ -219,6 +230,11 @@ impl Flood {
                 }
             }
         }
+    }
+
+    /// What it was searched on where links cross and do not meet.
+    pub fn turns(&self) -> Option<&Turns> {
+        self.turns.as_deref()
     }
 
     /// Whether it has all ways to these ends that spend no more than this.

@@ -51,6 +51,9 @@ impl Builder<'_> {
     /// be the same in all positions.
     pub(super) fn gate_planes(&mut self, asker: Asker) -> Result<GatePlanes, BatchFault> {
         let rule = &self.position.rules.traces[asker.trace.index()];
+        if self.position.board().has_turns(rule) {
+            return Err(BatchFault::Crossings);
+        }
         let fixed = |leg: &Leg| leg.cost.is_none_or(|cost| self.cost_is_fixed(cost));
         // What bars a step, cost or `over`, is a part of what it costs.
         if !rule.legs.iter().all(fixed) {
@@ -217,6 +220,10 @@ impl Builder<'_> {
     pub(super) fn steps(&mut self, asker: Asker, leg: usize) -> Result<Steps, BatchFault> {
         let position = self.position;
         let leg = &position.rules.traces[asker.trace.index()].legs[leg];
+        // A plane tells of a space whether a line comes there, not by which of its links.
+        if position.board().turns(&leg.links).is_some() {
+            return Err(BatchFault::Crossings);
+        }
         if leg.cost.is_some_and(|cost| !self.cost_is_fixed(cost)) {
             return Err(BatchFault::NotPlain);
         }

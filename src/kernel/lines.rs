@@ -5,8 +5,9 @@
 use std::sync::Arc;
 
 use super::answer::Stretch;
+use super::board::space_of;
 use super::evaluate::GatesKey;
-use super::field::{NONE, Profile, neighbours};
+use super::field::{NONE, Profile, onward};
 use super::flood::{Flood, NO_LINE, Part, SHUT, Terms, Way, Worth, measure};
 use super::gates::Gates;
 use super::line_group::{Group, Tail};
@@ -217,8 +218,11 @@ impl Lines {
             }
         });
         let Some(Way { mut spent, mut worth }) = best else { return spaces };
-        let (mut at, mut gone) = (start, 0u32);
+        let turns = flood.turns();
+        // All nodes of the last space that such a line may have come to.
+        let (mut nodes, mut gone) = (vec![start], 0u32);
         loop {
+            let at = spaces.last().map_or(start, |(space, _)| *space);
             let end = ends[at as usize].saturating_add(terms.toll(leg, Part::Into, at));
             if end == worth && (spent == 0 || !limited) {
                 return spaces;
@@ -226,18 +230,26 @@ impl Lines {
             if spaces.len() > 1 {
                 worth = worth.saturating_sub(terms.toll(leg, Part::Through, at));
             }
-            let next = neighbours(position, &rule.legs[leg].links, at)
-                .filter_map(|n| terms.enter[leg].step(at, n).map(|step| (n, step)))
-                .filter_map(|(n, step)| {
+            let links = &rule.legs[leg].links;
+            let steps = || {
+                let onward = nodes.iter().flat_map(|node| onward(position, links, turns, *node));
+                onward.filter_map(|node| {
+                    let into = space_of(turns, node);
+                    let step = terms.enter[leg].step(at, into)?;
                     let spent = if limited { spent.checked_sub(step)? } else { 0 };
                     let way = Way { spent, worth: worth.checked_sub(measure(rule, step))? };
-                    flood.passes.of(n).any(|w| w == way).then_some((n, step, way))
+                    flood.passes.of(node).any(|w| w == way).then_some((into, step, way, node))
                 })
-                .min_by_key(|(n, step, _)| (*n, *step));
-            let Some((next, step, way)) = next else { return spaces };
+            };
+            let next = steps().min_by_key(|(into, step, ..)| (*into, *step));
+            let Some((next, step, way, node)) = next else { return spaces };
+            nodes = match turns {
+                Some(_) => steps().filter(|step| step.0 == next).map(|step| step.3).collect(),
+                None => vec![node],
+            };
             gone = gone.saturating_add(step);
             spaces.push((next, gone));
-            (at, spent, worth) = (next, way.spent, way.worth);
+            (spent, worth) = (way.spent, way.worth);
         }
     }
 }

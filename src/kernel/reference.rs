@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use super::cx::Step;
 use super::{EvalFault, Position, exact};
-use crate::ir::{ExprId, Leg, Rounding, Trace, TraceId};
+use crate::ir::{ExprId, KindId, Leg, Rounding, Trace, TraceId};
+use crate::map::{OnLines, goes_on};
 use crate::world::ThingRef;
 
 /// What the twin says of one thing: the answer, and for a plain trace the length of its line if one
@@ -131,51 +132,75 @@ fn leg_ends(
         ),
         None => None,
     };
-    // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled
-    // next.
-    let mut best: BTreeMap<u32, (i64, bool)> = BTreeMap::from([(begin, (0, false))]);
-    while let Some((space, cost)) = best
+    // Every space with its cheapest cost so far, by the lines of crossings along which it is come
+    // to; the cheapest that is not yet settled is settled next.
+    let first: Came = (begin, OnLines::new());
+    let mut best: BTreeMap<Came, (i64, bool)> = BTreeMap::from([(first.clone(), (0, false))]);
+    while let Some((came, cost)) = best
         .iter()
         .filter(|(_, (_, settled))| !settled)
         .min_by_key(|(_, (cost, _))| *cost)
-        .map(|(s, (c, _))| (*s, *c))
+        .map(|(s, (c, _))| (s.clone(), *c))
     {
-        best.insert(space, (cost, true));
-        if space != begin && (closed.contains(&space) || !gate(leg.through.when, space)?) {
+        best.insert(came.clone(), (cost, true));
+        let space = came.0;
+        if came != first && (closed.contains(&space) || !gate(leg.through.when, space)?) {
             continue;
         }
-        for links in position
-            .map
-            .links
-            .iter()
-            .filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k)))
-        {
-            for to in links.of(space) {
-                let step = match leg.cost {
-                    None => Some(1),
-                    Some(amount) => {
-                        let cx = cx.stepping(Step { mover: thing, from: space, into: *to });
-                        position
-                            .value(amount, &cx)?
-                            .amount()
-                            .map(|a| exact::rounded(a, Rounding::Up).max(1))
-                    }
-                };
-                let Some(whole) = step.map(|s| cost.saturating_add(s)) else { continue };
-                let better = best.get(to).is_none_or(|(c, settled)| !settled && whole < *c);
-                if budget.is_none_or(|b| whole <= b) && better {
-                    best.insert(*to, (whole, false));
+        for to in steps(position, leg, &came) {
+            let step = match leg.cost {
+                None => Some(1),
+                Some(amount) => {
+                    let cx = cx.stepping(Step { mover: thing, from: space, into: to.0 });
+                    position
+                        .value(amount, &cx)?
+                        .amount()
+                        .map(|a| exact::rounded(a, Rounding::Up).max(1))
+                }
+            };
+            let Some(whole) = step.map(|s| cost.saturating_add(s)) else { continue };
+            let better = best.get(&to).is_none_or(|(c, settled)| !settled && whole < *c);
+            if budget.is_none_or(|b| whole <= b) && better {
+                best.insert(to, (whole, false));
+            }
+        }
+    }
+    let mut ends: BTreeMap<u32, u32> = BTreeMap::new();
+    for ((space, _), (cost, _)) in best {
+        if !closed.contains(&space) && gate(leg.into.when, space)? {
+            let cost = u32::try_from(cost).unwrap_or(u32::MAX);
+            let cell = ends.entry(space).or_insert(cost);
+            *cell = cost.min(*cell);
+        }
+    }
+    Ok(ends.into_iter().collect())
+}
+
+/// A space, and on which lines of its crossings lies the link by which it is come to; none where a
+/// leg begins.
+type Came = (u32, OnLines);
+
+/// Where the steps of a leg lead from a space.
+fn steps(position: &Position<'_>, leg: &Leg, (space, came): &Came) -> Vec<Came> {
+    let (map, rules) = (position.map, position.rules);
+    let of_leg = |kind: KindId| leg.links.iter().any(|k| rules.is_kind(kind, *k));
+    let mut found = Vec::new();
+    for links in map.links.iter().filter(|l| of_leg(l.kind)) {
+        // Of links with a condition those are asked that the map lists.
+        let base = rules.kinds[links.kind.index()].some_of;
+        for to in links.of(*space) {
+            let listed = map.links.iter().map(|l| l.kind).filter(|kind| match base {
+                None => *kind == links.kind,
+                Some(base) => rules.is_printed(*kind) && rules.is_kind(*kind, base),
+            });
+            for kind in listed.filter(|kind| map.neighbours(*kind, *space).contains(to)) {
+                if goes_on(came, &map.on_lines(*space, kind, *to)) {
+                    found.push((*to, map.on_lines(*to, kind, *space)));
                 }
             }
         }
     }
-    let mut ends = Vec::new();
-    for (space, (cost, _)) in best {
-        if !closed.contains(&space) && gate(leg.into.when, space)? {
-            ends.push((space, u32::try_from(cost).unwrap_or(u32::MAX)));
-        }
-    }
-    Ok(ends)
+    found
 }
 
 /// How long the shortest of all lines of a thing is, of those that its verdicts leave to be traced.
@@ -299,29 +324,29 @@ fn leg_links(
     }
     let budget = position.budget_of(leg, thing)?;
     let mut fewest: BTreeMap<u32, u32> = BTreeMap::new();
-    let mut layer: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
-    for links in 0..=u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX) {
-        for space in layer.keys() {
+    let mut layer: BTreeMap<Came, u32> = BTreeMap::from([((begin, OnLines::new()), 0)]);
+    // A way comes to a space once at most by each of its links.
+    let listed = position.map.links.iter().map(|links| links.to.len()).sum::<usize>();
+    let most = match position.map.crossings.is_empty() {
+        true => position.map.spaces.len(),
+        false => position.map.spaces.len() + listed,
+    };
+    for links in 0..=u32::try_from(most).unwrap_or(u32::MAX) {
+        for (space, _) in layer.keys() {
             fewest.entry(*space).or_insert(links);
         }
-        let mut next: BTreeMap<u32, u32> = BTreeMap::new();
-        for (space, cost) in layer {
+        let mut next: BTreeMap<Came, u32> = BTreeMap::new();
+        for (came, cost) in layer {
+            let space = came.0;
             if links > 0 && !gate(leg.through.when, space)? {
                 continue;
             }
-            for of in position
-                .map
-                .links
-                .iter()
-                .filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k)))
-            {
-                for to in of.of(space) {
-                    let Some(step) = position.step_cost(leg, thing, space, *to)? else { continue };
-                    let whole = cost.saturating_add(step);
-                    if budget.is_none_or(|b| whole <= b) {
-                        let cell = next.entry(*to).or_insert(whole);
-                        *cell = whole.min(*cell);
-                    }
+            for to in steps(position, leg, &came) {
+                let Some(step) = position.step_cost(leg, thing, space, to.0)? else { continue };
+                let whole = cost.saturating_add(step);
+                if budget.is_none_or(|b| whole <= b) {
+                    let cell = next.entry(to).or_insert(whole);
+                    *cell = whole.min(*cell);
                 }
             }
         }

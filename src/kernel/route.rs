@@ -1,13 +1,18 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
-use super::field::{NONE, neighbours};
+use super::board::{Turns, space_of};
+use super::field::{NONE, onward};
 use super::{Cx, EvalFault, Position};
 use crate::arrange::Arrange as _;
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
 
-/// One layer of all shortest routes together: a space, and the spaces that may come before it.
+/// One layer of all shortest routes together: a stop, and the stops that may come before it.
 type Steps = Vec<Vec<u32>>;
+
+/// A space on routes, with the nodes of the search that it is come to in: one, but where links cross
+/// and do not meet.
+type Stop = (u32, Vec<u32>);
 
 /// A forced march: all shortest routes, cut where it must stop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,50 +64,69 @@ impl Position<'_> {
             }
         };
         // Layer by layer, so that every end is found however many routes lead to it.
+        let board = self.board();
+        let kept = board.turns(links);
+        let turns = kept.as_deref();
         let mut march = March::default();
-        let mut edge = vec![start];
+        let mut all: Vec<Stop> = vec![(start, vec![start])];
+        let mut edge = vec![0u32];
         let mut before: Vec<Steps> = Vec::new();
         let mut gone = 0;
         while !edge.is_empty() {
-            let mut next: Vec<u32> = Vec::new();
-            let mut from: Steps = Vec::new();
-            for space in edge {
-                let left = length[space as usize];
-                let stopped = gone > 0 && stops(space)?;
+            let mut next: Vec<Vec<u32>> = Vec::new();
+            let first = all.len();
+            for at in edge {
+                let (space, nodes) = &all[at as usize];
+                let left = nodes.first().map_or(0, |node| length[*node as usize]);
+                let stopped = gone > 0 && stops(*space)?;
                 if left == 0 || stopped || within.is_some_and(|w| gone >= w) {
-                    if !march.ends.contains(&space) {
-                        march.ends.push(space);
-                    }
+                    march.ends.push(at);
                     continue;
                 }
                 let on = |n: &u32| {
-                    length[*n as usize] == left - 1 && (left == 1 || through[*n as usize])
+                    let through = through[space_of(turns, *n) as usize];
+                    length[*n as usize] == left - 1 && (left == 1 || through)
                 };
-                for neighbour in neighbours(self, links, space).filter(on) {
-                    match next.iter().position(|n| *n == neighbour) {
-                        Some(at) => from[at].push(space),
+                let onward = nodes.iter().flat_map(|node| onward(self, links, turns, *node));
+                for stop in stops_of(onward.filter(on), turns) {
+                    match all.iter().skip(first).position(|known| *known == stop) {
+                        Some(known) => next[known].push(at),
                         None => {
-                            next.push(neighbour);
-                            from.push(vec![space]);
+                            next.push(vec![u32::try_from(all.len()).unwrap_or(NONE), at]);
+                            all.push(stop);
                         }
                     }
                 }
             }
-            before.push(
-                next.iter().zip(&from).map(|(n, f)| [vec![*n], f.clone()].concat()).collect(),
-            );
-            edge = next;
+            edge = next.iter().map(|step| step[0]).collect();
+            before.push(next);
             gone += 1;
         }
-        march.ends.arrange();
-        march.collect(&before);
+        march.collect(&before, &all);
         Ok(march)
     }
 }
 
+/// The nodes of each space, the spaces in the order in which they are come to.
+fn stops_of(nodes: impl Iterator<Item = u32>, turns: Option<&Turns>) -> Vec<Stop> {
+    let mut stops: Vec<Stop> = Vec::new();
+    for node in nodes {
+        let into = space_of(turns, node);
+        match stops.iter_mut().find(|(space, _)| *space == into) {
+            Some((_, nodes)) if nodes.contains(&node) => {}
+            Some((_, nodes)) => nodes.push(node),
+            None => stops.push((into, vec![node])),
+        }
+    }
+    stops.iter_mut().for_each(|(_, nodes)| nodes.arrange());
+    stops
+}
+
 impl March {
-    /// The routes themselves, walked back from each end.
-    fn collect(&mut self, before: &[Steps]) {
+    /// The routes themselves, walked back from each end; so far the ends are places among all stops.
+    fn collect(&mut self, before: &[Steps], all: &[Stop]) {
+        let space = |at: u32| all[at as usize].0;
+        self.ends.arrange_by_key(|at| space(*at));
         for end in self.ends.clone() {
             let Some(layer) = before.iter().position(|l| l.iter().any(|n| n[0] == end)) else {
                 self.routes.push(vec![end]);
@@ -130,6 +154,9 @@ impl March {
                 r
             }));
         }
+        self.routes.iter_mut().flatten().for_each(|at| *at = space(*at));
+        self.ends.iter_mut().for_each(|at| *at = space(*at));
+        self.ends.dedup();
         self.routes.arrange();
         if self.routes.len() > MOST_ROUTES {
             self.routes.truncate(MOST_ROUTES);

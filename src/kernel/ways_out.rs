@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
+use super::board::{Turns, space_of};
 use super::costs::Costs;
-use super::field::neighbours;
+use super::field::onward;
 use super::gates::Gates;
 use super::id_map::IdMap;
 use super::lines::{Leave, Lines};
@@ -30,7 +31,8 @@ pub struct WayOut {
     pub from: Option<u32>,
 }
 
-/// A space as the search outward settles it: nothing shorter leads there on that leg.
+/// A space as the search outward settles it: nothing shorter leads there on that leg. One in which
+/// links cross and do not meet is settled once for each line by which it is come to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settled {
     /// The leg.
@@ -97,7 +99,9 @@ struct Search<'s, 'p> {
 #[derive(Default)]
 struct Outward {
     budget: Option<u32>,
-    /// The shortest so far, and the space before.
+    /// Where its links cross and do not meet.
+    turns: Option<Arc<Turns>>,
+    /// The shortest so far by node, and the node before.
     best: IdMap<u32, (u32, Option<u32>)>,
     /// What waits, the cheapest first; what has become shorter since is passed over.
     queue: BinaryHeap<Reverse<(u32, u32)>>,
@@ -132,6 +136,9 @@ impl<'p> Position<'p> {
         let mut stops = if search.stops.is_empty() { search.idle } else { search.stops };
         stops.arrange();
         stops.dedup();
+        if self.board().has_turns(search.rule) {
+            leave_nearest(&mut stops);
+        }
         Ok(stops)
     }
 
@@ -197,11 +204,13 @@ impl<'p> Position<'p> {
 impl Outward {
     /// A step that makes the leg so long.
     fn step(&mut self, (gone, from): (u32, u32), to: u32, whole: u32) -> Came {
-        if self.best.get(&to).is_some_and(|(best, _)| *best <= whole) {
+        // From a space that is come to otherwise all steps lead that one line of it leaves open.
+        let is_known = |node| self.best.get(&node).is_some_and(|(best, _)| *best <= whole);
+        if is_known(to) || is_known(self.space(to)) {
             return Came::Known;
         }
         if self.budget.is_some_and(|budget| whole > budget) {
-            self.too_long.push((gone, from, to));
+            self.too_long.push((gone, self.space(from), self.space(to)));
             return Came::TooFar(whole);
         }
         self.best.insert(to, (whole, Some(from)));
@@ -209,7 +218,12 @@ impl Outward {
         Came::Shorter(whole)
     }
 
-    /// The next space with how far it is and the space before it.
+    /// The space of a node.
+    fn space(&self, node: u32) -> u32 {
+        space_of(self.turns.as_deref(), node)
+    }
+
+    /// The next node with how far it is and the node before it.
     fn next(&mut self) -> Option<(u32, u32, Option<u32>)> {
         while let Some(Reverse((gone, space))) = self.queue.pop() {
             match self.best.get(&space) {
@@ -242,7 +256,8 @@ impl Search<'_, '_> {
     fn leg(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Vec<u32>, EvalFault> {
         let mut flood = self.begun(at, begins)?;
         let mut ends = Vec::new();
-        while let Some((gone, space, before)) = flood.next() {
+        while let Some((gone, node, before)) = flood.next() {
+            let (space, before) = (flood.space(node), before.map(|node| flood.space(node)));
             let shut = self.shut(at, gone, space)?;
             if self.gates.legs[at].into[space as usize] {
                 ends.push(space);
@@ -250,18 +265,21 @@ impl Search<'_, '_> {
             let stops = shut.iter().any(|gate| matches!(gate, Gate::Through | Gate::Stopping));
             let steps = match stops {
                 true => Vec::new(),
-                false => self.steps(at, (gone, space), &mut flood)?,
+                false => self.steps(at, (gone, node), &mut flood)?,
             };
             self.settle((at, gone, space), before, shut, steps);
         }
         // A space that is reached another way is out of reach from nowhere.
-        let Outward { best, too_long, barred, .. } = flood;
+        let Outward { best, too_long, barred, turns, .. } = flood;
+        let of_node = |node: &u32| space_of(turns.as_deref(), *node);
+        let reached: IdMap<u32, ()> = best.keys().map(|node| (of_node(node), ())).collect();
         for (length, from, space, gate) in barred {
-            if !best.contains_key(&space) && self.unentered.insert((at, space, gate)) {
+            if !reached.contains_key(&space) && self.unentered.insert((at, space, gate)) {
                 self.stops.push(WayOut { leg: at, length, space, gate, from: Some(from) });
             }
         }
-        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
+        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !reached.contains_key(to))
+        {
             self.stop(at, gone, space, Gate::Within);
         }
         Ok(ends)
@@ -278,7 +296,8 @@ impl Search<'_, '_> {
     fn begun(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Outward, EvalFault> {
         let gates = Arc::clone(&self.gates);
         let budget = self.position.budget_of(&self.rule.legs[at], self.thing)?;
-        let mut flood = Outward { budget, ..Outward::default() };
+        let turns = self.position.board().turns(&self.rule.legs[at].links);
+        let mut flood = Outward { budget, turns, ..Outward::default() };
         for space in begins {
             if gates.legs[at].from[*space as usize] {
                 flood.best.insert(*space, (0, None));
@@ -330,20 +349,22 @@ impl Search<'_, '_> {
     fn steps(
         &mut self,
         at: usize,
-        (gone, space): (u32, u32),
+        (gone, node): (u32, u32),
         flood: &mut Outward,
     ) -> Result<Vec<Tried>, EvalFault> {
         let (position, rule) = (self.position, self.rule);
         let leg = &rule.legs[at];
+        let (turns, space) = (flood.turns.clone(), flood.space(node));
         let mut tried = Vec::new();
-        for to in neighbours(position, &leg.links, space) {
+        for into in onward(position, &leg.links, turns.as_deref(), node) {
+            let to = flood.space(into);
             let came = match self.enter[at].step(space, to) {
                 None => {
                     let gate = position.barred_step(leg, self.thing, space, to)?;
                     flood.barred.push((gone, space, to, gate));
                     Came::Barred
                 }
-                Some(step) => flood.step((gone, space), to, gone.saturating_add(step)),
+                Some(step) => flood.step((gone, node), into, gone.saturating_add(step)),
             };
             if self.settled.is_some() {
                 tried.push(Tried { to, came });
@@ -378,4 +399,11 @@ impl Search<'_, '_> {
         let joint = place < usize::from(rule.places) && self.freed.legs[at].into[cell];
         last && goal || self.lines.goes_on(self.position, rule, place, space) || joint
     }
+}
+
+/// Leaves of each gate of a space the nearest place on a way out: a space that is come to along
+/// several lines of a crossing is one.
+fn leave_nearest(stops: &mut Vec<WayOut>) {
+    let mut met = BTreeSet::new();
+    stops.retain(|way| met.insert((way.leg, way.space, way.gate)));
 }

@@ -208,6 +208,7 @@ impl<'t> Place<'t> {
             ("kind", "is") if head => only(&[Space::Kind]),
             (_, "put" | "over" | "link" | "line" | "grid" | "named") => only(&[Space::Kind]),
             ("map", "space") => only(&[Space::Kind]),
+            ("map", "of") if self.begins("no") => only(&[Space::Kind]),
             ("setup", "on") | ("case", "on") => only(&[Space::Map]),
             ("case", "setup") => only(&[Space::Setup]),
             ("case", "run") => only(&[Space::Phase, Space::Clock]),

@@ -2,11 +2,13 @@
 //!
 //! Takes the checked lines of a map; gives flat arrays. Knows no unit and no rule.
 
+mod crossing;
 mod grid;
 mod links;
 mod look;
 mod tabletop;
 
+pub use crossing::{Crossing, OnLines, goes_on};
 pub use grid::{Grid, Layout, NoRow};
 pub use links::Links;
 pub use look::{Drawn, Look, colour, ground, way, words as look_words};
@@ -45,6 +47,9 @@ pub struct Map {
     /// The steps that its one-way links do not make: kind, from, to; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub against: Vec<(KindId, u32, u32)>,
+    /// Where links pass over each other and do not meet, sorted by space and kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crossings: Vec<Crossing>,
     /// The layout of its hexes, if it is a hex map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,

@@ -69,7 +69,10 @@ impl Maker<'_> {
                             let noun = if *filled { "line" } else { "link" };
                             self.part(&format!("{noun} {}", kind.text), |m| m.with(with, words));
                         }
-                        MapLine::Grid(_) | MapLine::Row(_) | MapLine::Table { .. } => {}
+                        MapLine::NoJunction { .. }
+                        | MapLine::Grid(_)
+                        | MapLine::Row(_)
+                        | MapLine::Table { .. } => {}
                     }
                 }
             }

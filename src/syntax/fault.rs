@@ -25,7 +25,7 @@ pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("table", &["row", "when", "per", "otherwise", "kept", "down", "across", "from"]),
     ("phase", &["judge", "roll", "do", "may", "must"]),
     ("kind", &["has", "joins"]),
-    ("map", &["space", "link", "line", "grid", "legend", "row", "given"]),
+    ("map", &["space", "link", "line", "no", "grid", "legend", "row", "given"]),
     ("setup", &["put", "given"]),
     (
         "case",

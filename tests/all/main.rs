@@ -38,6 +38,7 @@ mod column_twins;
 #[cfg(feature = "hooks")]
 mod conformance;
 mod coverage;
+mod crossings;
 mod dates;
 mod differ;
 mod direct;

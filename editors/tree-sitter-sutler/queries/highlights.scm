@@ -15,7 +15,7 @@
   "choice" "choose" "clause" "clear" "clock" "columns" "conform" "contact" "cost" "count" "counts" "default" "define"
   "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "exception" "expect" "expects" "extends" "face"
   "facing" "fall" "first" "flat" "follow" "for" "from" "gap" "given" "gives" "greater" "grid" "has" "hash" "here" "highest"
-  "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
+  "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "junction" "kept" "kind" "lasts" "least" "left" "leg" "legend"
   "less" "lesser" "line" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
   "must" "named" "never" "no" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
   "order" "other" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"

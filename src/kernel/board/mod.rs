@@ -18,6 +18,7 @@ mod plane;
 mod sorts;
 mod spaces;
 mod things;
+mod turns;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -41,9 +42,13 @@ pub(super) use net::{Net, groups};
 pub(super) use paths::PathsScratch;
 pub(super) use plane::Plane;
 pub(super) use sorts::Sorts;
+pub(super) use turns::{Nodes, Turns, space_of};
 
 /// The kinds that were asked for, or all, and their net.
 type NamedNet = (Option<Box<[KindId]>>, Arc<Net>);
+
+/// The kinds that were asked for, and what stands for their crossings.
+type NamedTurns = (Box<[KindId]>, Option<Arc<Turns>>);
 
 /// All that is made once of a map and its rules.
 pub struct Board<'r> {
@@ -63,6 +68,7 @@ pub struct BoardState {
     nets: RefCell<IdMap<Box<[bool]>, Arc<Net>>>,
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
+    turns: RefCell<Vec<NamedTurns>>,
     depends: RefCell<IdMap<(ExprId, u8, bool), Arc<Depends>>>,
     /// Whether an expression names the subject of a level.
     reads: RefCell<IdMap<(ExprId, u8), bool>>,
@@ -169,11 +175,34 @@ impl<'r> Board<'r> {
         net
     }
 
-    fn net_of(&self, kinds: Option<&[KindId]>) -> Arc<Net> {
+    /// The links of these kinds where some of them cross and do not meet.
+    pub(super) fn turns(&self, kinds: &[KindId]) -> Option<Arc<Turns>> {
+        if self.map.crossings.is_empty() {
+            return None;
+        }
+        if let Some((_, turns)) = self.kept.turns.borrow().iter().find(|(of, _)| **of == *kinds) {
+            return turns.clone();
+        }
+        let turns = Turns::of(self.rules, self.map, &self.used(Some(kinds))).map(Arc::new);
+        self.kept.turns.borrow_mut().push((Box::from(kinds), turns.clone()));
+        turns
+    }
+
+    /// Whether a leg of a trace goes over links that cross and do not meet.
+    pub(super) fn has_turns(&self, rule: &Trace) -> bool {
+        rule.legs.iter().any(|leg| self.turns(&leg.links).is_some())
+    }
+
+    /// Which links are of these kinds.
+    fn used(&self, kinds: Option<&[KindId]>) -> Box<[bool]> {
         let wanted = |l: &crate::map::Links| {
             kinds.is_none_or(|k| k.iter().any(|k| self.rules.is_kind(l.kind, *k)))
         };
-        let used: Box<[bool]> = self.map.links.iter().map(wanted).collect();
+        self.map.links.iter().map(wanted).collect()
+    }
+
+    fn net_of(&self, kinds: Option<&[KindId]>) -> Arc<Net> {
+        let used = self.used(kinds);
         if let Some(net) = self.kept.nets.borrow().get(&used) {
             return Arc::clone(net);
         }

@@ -276,6 +276,7 @@ mod tests {
                 said: Vec::new(),
                 changing: Vec::new(),
                 against: Vec::new(),
+                crossings: Vec::new(),
                 grid: None,
                 named: Vec::new(),
                 tabletop: None,

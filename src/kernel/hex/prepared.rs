@@ -38,6 +38,9 @@ impl Prepared {
         if board.map.spaces.len() > 1 << 26 {
             return Err(Refused::TooLarge);
         }
+        if board.has_turns(rule) {
+            return Err(Refused::Crossings);
+        }
         for leg in &rule.legs {
             if leg.cost.is_some_and(|cost| !board.depends(cost, 0).by_facts()) {
                 return Err(Refused::Cost);

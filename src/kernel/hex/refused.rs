@@ -17,6 +17,9 @@ pub enum Refused {
     /// a cost reads more than facts
     #[error("a cost reads more than the facts of the unit and of the space it enters")]
     Cost,
+    /// links cross and do not meet
+    #[error("links cross and do not meet, so that where a line goes on depends on whence it came")]
+    Crossings,
     /// a condition printed on the map cannot be worked out
     #[error("a condition on the map cannot be worked out: {0}")]
     Value(#[from] EvalFault),

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::super::board::{Turns, space_of};
 use super::super::field::NONE;
 
 /// No space before this one.
@@ -39,10 +40,10 @@ impl Ways {
     }
 }
 
-/// A space that one leg comes to from where it begins.
+/// What one leg comes to from where it begins: a space, or one come to along a line of a crossing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Come {
-    pub(super) space: u32,
+    pub(super) node: u32,
     /// How far that is.
     pub(super) length: u32,
     /// What it costs.
@@ -104,6 +105,8 @@ pub(super) type Steps<'g> = dyn Fn(u32, &mut dyn FnMut(u32, u32)) + 'g;
 pub(super) struct Ground<'g> {
     /// Whether a leg goes on from a space that it has come to.
     pub(super) through: &'g [bool],
+    /// Where links cross and do not meet, what the nodes are that are not spaces.
+    pub(super) turns: Option<&'g Turns>,
     /// The neighbours of a space, each with what the step there costs.
     pub(super) steps: &'g Steps<'g>,
     /// The most that a way may cost.
@@ -111,8 +114,8 @@ pub(super) struct Ground<'g> {
 }
 
 impl Ground<'_> {
-    fn goes_on(&self, space: u32) -> bool {
-        self.through.get(space as usize) == Some(&true)
+    fn goes_on(&self, node: u32) -> bool {
+        self.through.get(space_of(self.turns, node) as usize) == Some(&true)
     }
 
     fn fits(&self, cost: u32) -> bool {
@@ -168,7 +171,7 @@ impl Room {
         }
         for space in &sheet.met {
             let cost = sheet.cost(*space);
-            come(Come { space: *space, length: cost, spent: cost, way: sheet.way(*space) });
+            come(Come { node: *space, length: cost, spent: cost, way: sheet.way(*space) });
         }
         sheet.clear();
     }
@@ -179,7 +182,7 @@ impl Room {
         let Room { ways, sheet, next, .. } = self;
         sheet.put(ways, (begin, 0), FIRST);
         let mut layer = vec![(begin, 0u32, sheet.way(begin))];
-        come(Come { space: begin, length: 0, spent: 0, way: sheet.way(begin) });
+        come(Come { node: begin, length: 0, spent: 0, way: sheet.way(begin) });
         let mut links = 0u32;
         while !layer.is_empty() {
             for (space, cost, way) in layer.drain(..) {
@@ -200,7 +203,7 @@ impl Room {
                 let (space, spent, way) = (*space, next.cost(*space), next.way(*space));
                 if sheet.cost(space) == NONE {
                     sheet.met.push(space);
-                    come(Come { space, length: links, spent, way });
+                    come(Come { node: space, length: links, spent, way });
                 }
                 if let Some(cost) = sheet.cost.get_mut(space as usize) {
                     *cost = spent;

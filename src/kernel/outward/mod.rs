@@ -7,10 +7,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use super::board::Net;
+use super::board::{Net, Nodes, Turns, space_of};
 use super::costs::Costs;
 use super::field::{Gates, NONE};
 use super::{EvalFault, Gate, Position};
+use crate::arrange::Arrange as _;
 use crate::ir::{LineId, Trace, TraceId};
 use crate::world::ThingRef;
 
@@ -110,11 +111,13 @@ struct Outward<'p, 'a> {
     budgets: Vec<Option<u32>>,
     /// Of each leg the net of its links.
     nets: Vec<Arc<Net>>,
+    /// The same where links cross and do not meet.
+    turns: Vec<Option<Arc<Turns>>>,
     /// By place and space.
     known: Vec<Option<Known>>,
     /// Joints to go on from, the nearest first; what is not as near as known is passed over.
     open: BinaryHeap<Reverse<(u32, Joint)>>,
-    /// By leg without a budget and space the least length of a line that it has come there with.
+    /// By leg without a budget and node the least length of a line that it has come there with.
     nearest: Vec<Vec<u32>>,
     room: Room,
 }
@@ -130,7 +133,10 @@ impl<'p, 'a> Outward<'p, 'a> {
         let budgets = budgets?;
         let spaces = position.map.spaces.len();
         let board = position.board();
-        let nearest = |budget: &Option<u32>| vec![NONE; if budget.is_none() { spaces } else { 0 }];
+        let turns: Vec<Option<Arc<Turns>>> =
+            rule.legs.iter().map(|leg| board.turns(&leg.links)).collect();
+        let most = turns.iter().flatten().map(|turns| turns.count()).fold(spaces, usize::max);
+        let nearest = |budget: &Option<u32>| vec![NONE; if budget.is_none() { most } else { 0 }];
         Ok(Outward {
             gates: position.gates(trace, thing)?,
             enter: position.costs(trace, thing, &position.profile(trace, thing)?, false)?,
@@ -138,7 +144,8 @@ impl<'p, 'a> Outward<'p, 'a> {
             known: vec![None; (usize::from(rule.places) + 1) * spaces],
             open: BinaryHeap::new(),
             nearest: budgets.iter().map(nearest).collect(),
-            room: Room::new(spaces),
+            room: Room::new(most),
+            turns,
             position,
             rule,
             thing,
@@ -165,10 +172,10 @@ impl<'p, 'a> Outward<'p, 'a> {
                 if leg.optional {
                     self.better((place + 1, space), known);
                 }
-                for come in self.leg(at, (length, space)) {
+                for (space, come) in self.leg(at, (length, space)) {
                     let length = length.saturating_add(come.length);
                     let stretch = Some((at, come.way, come.spent));
-                    self.better((place + 1, come.space), Known { length, stretch, ..known });
+                    self.better((place + 1, space), Known { length, stretch, ..known });
                 }
             }
         }
@@ -193,7 +200,7 @@ impl<'p, 'a> Outward<'p, 'a> {
     }
 
     /// Where one leg can end, from a space to which a line of a length has come.
-    fn leg(&mut self, at: usize, (gone, begin): (u32, u32)) -> Vec<Come> {
+    fn leg(&mut self, at: usize, (gone, begin): (u32, u32)) -> Vec<(u32, Come)> {
         let (Some(gates), Some(costs), Some(net)) =
             (self.gates.legs.get(at), self.enter.get(at), self.nets.get(at))
         else {
@@ -204,24 +211,27 @@ impl<'p, 'a> Outward<'p, 'a> {
         }
         let board = self.position.board();
         let near = net.near(board.layout(), self.position.map.spaces.len());
-        let steps = |space: u32, call: &mut dyn FnMut(u32, u32)| {
-            for to in near.of(space) {
-                if let Some(step) = costs.step(space, *to) {
+        let turns = self.turns.get(at).and_then(|turns| turns.as_deref());
+        let steps = |node: u32, call: &mut dyn FnMut(u32, u32)| {
+            let left = space_of(turns, node);
+            for to in turns.map_or_else(|| near.of(node), |turns| turns.next(node)) {
+                if let Some(step) = costs.step(left, space_of(turns, *to)) {
                     call(*to, step);
                 }
             }
         };
         let budget = self.budgets.get(at).copied().flatten();
-        let ground = Ground { through: &gates.through, steps: &steps, budget };
+        let ground = Ground { through: &gates.through, turns, steps: &steps, budget };
         let mut found = Vec::new();
         let come = |come: Come| {
-            if gates.into.get(come.space as usize) == Some(&true) {
-                found.push(come);
+            let space = space_of(turns, come.node);
+            if gates.into.get(space as usize) == Some(&true) {
+                found.push((space, come));
             }
         };
         if self.rule.in_links {
             self.room.by_links(&ground, begin, come);
-            return found;
+            return nearest_each(found, turns.is_some());
         }
         // Without a budget a leg that has come somewhere by a shorter line has all beyond it.
         let mut nearest = self.nearest.get_mut(at).filter(|_| budget.is_none());
@@ -235,7 +245,7 @@ impl<'p, 'a> Outward<'p, 'a> {
             })
         };
         self.room.by_cost(&ground, begin, is_nearer, come);
-        found
+        nearest_each(found, turns.is_some())
     }
 
     /// Whether a leg goes on from a space that it has come to.
@@ -285,7 +295,10 @@ impl<'p, 'a> Outward<'p, 'a> {
         let mut way = Vec::new();
         let mut at = Some(joint);
         while let Some(known) = at.and_then(|joint| self.known(joint)) {
-            way.extend(known.stretch.into_iter().flat_map(|(_, way, _)| self.room.ways.back(way)));
+            if let Some((leg, last, _)) = known.stretch {
+                let turns = self.turns.get(leg).and_then(|turns| turns.as_deref());
+                way.extend(self.room.ways.back(last).map(|node| space_of(turns, node)));
+            }
             at = known.from;
         }
         way.reverse();
@@ -306,4 +319,14 @@ impl<'p, 'a> Outward<'p, 'a> {
         }
         Ok(found)
     }
+}
+
+/// Of the ways to each space the nearest, of those the cheapest, where a space may be come to along
+/// several lines of a crossing.
+fn nearest_each(mut found: Vec<(u32, Come)>, crossed: bool) -> Vec<(u32, Come)> {
+    if crossed {
+        found.arrange_by_key(|(space, come)| (*space, come.length, come.spent, come.node));
+        found.dedup_by_key(|(space, _)| *space);
+    }
+    found
 }

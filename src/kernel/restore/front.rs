@@ -8,8 +8,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::super::Position;
+use super::super::board::{Nodes, space_of};
 use super::super::costs::Costs;
-use super::super::field::{Field, Gates, NONE, neighbours};
+use super::super::field::{Field, Gates, NONE, onward};
 use super::super::gates::Plane;
 use super::rows::Row;
 use crate::ir::*;
@@ -37,7 +38,7 @@ struct Search<'s, 'p> {
     position: &'s Position<'p>,
     among: &'s Among<'s>,
     front: Front,
-    /// Of each leg and space what the leg has cost so far, at least.
+    /// Of each leg and node what the leg has cost so far, at least.
     spent: Vec<Vec<u32>>,
     /// The places of the chain at which lines have begun in each space, and those to be looked at.
     begun: Vec<Plane>,
@@ -48,6 +49,8 @@ impl Front {
     /// All gates that lines from a space come to.
     pub fn of(position: &Position<'_>, among: &Among<'_>, start: u32) -> Front {
         let (legs, spaces) = (among.rule.legs.len(), position.map.spaces.len());
+        let board = position.board();
+        let nodes = |leg: &Leg| board.turns(&leg.links).map_or(spaces, |turns| turns.count());
         let mut search = Search {
             position,
             among,
@@ -56,7 +59,7 @@ impl Front {
                 ends: vec![false; spaces],
                 any: vec![false; spaces],
             },
-            spent: vec![vec![NONE; spaces]; legs],
+            spent: among.rule.legs.iter().map(|leg| vec![NONE; nodes(leg)]).collect(),
             begun: vec![vec![false; spaces]; usize::from(among.rule.places) + 1],
             waiting: Vec::new(),
         };
@@ -156,12 +159,15 @@ impl Search<'_, '_> {
     fn leg(&mut self, at: usize, start: u32) {
         let (position, among) = (self.position, self.among);
         let (leg, gates, budget) = (&among.rule.legs[at], &among.gates.legs[at], among.budgets[at]);
+        let turns = position.board().turns(&leg.links);
+        let turns = turns.as_deref();
         let mut queue = BinaryHeap::from([Reverse((0u32, start))]);
         self.spent[at][start as usize] = 0;
-        while let Some(Reverse((spent, space))) = queue.pop() {
-            if spent > self.spent[at][space as usize] {
+        while let Some(Reverse((spent, node))) = queue.pop() {
+            if spent > self.spent[at][node as usize] {
                 continue;
             }
+            let space = space_of(turns, node);
             self.mark(at, 2, space);
             if gates.into[space as usize] {
                 self.begin(usize::from(leg.place) + 1, space);
@@ -172,8 +178,8 @@ impl Search<'_, '_> {
                     continue;
                 }
             }
-            for to in neighbours(position, &leg.links, space) {
-                let Some(step) = among.enter[at].step(space, to) else { continue };
+            for to in onward(position, &leg.links, turns, node) {
+                let Some(step) = among.enter[at].step(space, space_of(turns, to)) else { continue };
                 let whole = spent.saturating_add(step);
                 if whole < self.spent[at][to as usize] && budget.is_none_or(|b| whole <= b) {
                     self.spent[at][to as usize] = whole;

@@ -65,6 +65,9 @@ impl Reads {
         if rules.top(rule.of) != KindId::UNIT {
             return Err(NotLocal::OfSpaces);
         }
+        if board.has_turns(rule) {
+            return Err(NotLocal::Crossings);
+        }
         let movers = board.mover_facts(trace);
         let mover = movers.gates.as_ref().filter(|facts| !facts.contains(&built_in::SPACE));
         if rule.per_subject && mover.is_none() {

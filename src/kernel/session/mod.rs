@@ -59,6 +59,9 @@ pub enum NotLocal {
     /// a cost reads more than facts of the unit and of the space it enters
     #[error("a cost reads more than facts of the unit and of the space that it enters")]
     Cost,
+    /// links cross and do not meet
+    #[error("links cross and do not meet, so that where a line goes on depends on whence it came")]
+    Crossings,
     /// a condition counts things wherever they are
     #[error("a condition counts things wherever they are")]
     Anywhere,

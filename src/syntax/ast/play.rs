@@ -24,6 +24,8 @@ pub enum MapLine {
     Space(MapSpace),
     /// `link KIND A to B to C [with FACT VALUE, ...]`; with `line` the hexes between are filled in
     Link { kind: Name, ends: Vec<Name>, filled: bool, with: Vec<With> },
+    /// `no junction of KIND at A, B`
+    NoJunction { kind: Name, spaces: Vec<Name> },
     /// `given FACT`
     Given(Given),
     /// `grid KIND flat even columns lower from 0101`

@@ -238,7 +238,7 @@ enums! {
         FaceAbout, BreakOff { by }, Wheel { left, to },
     }
     MapLine {
-        Space(a), Link { kind, ends, filled, with }, Given(a), Grid(a), Legend { sign, with },
+        Space(a), Link { kind, ends, filled, with }, NoJunction { kind, spaces }, Given(a), Grid(a), Legend { sign, with },
         Row(a), Table { span, width, depth },
     }
     Direction { Word(a), Degrees(a), Toward(a) }

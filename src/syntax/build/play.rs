@@ -64,6 +64,9 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
                 with: withs(o, &mut k)?,
             }
         }
+        Rule::no_junction => {
+            MapLine::NoJunction { kind: k.name()?, spaces: map_ids(o, k.next()?)? }
+        }
         Rule::grid => {
             let (flat, odd) = (k.has(Rule::k_flat), k.has(Rule::k_odd));
             let span = k.span;
@@ -85,6 +88,10 @@ pub(super) fn map_id(o: Origin, pair: P<'_>) -> Option<Name> {
         return inner.into_inner().next().map(|p| name(o, &p));
     }
     Some(name(o, &inner))
+}
+
+fn map_ids(o: Origin, pair: P<'_>) -> Option<Vec<Name>> {
+    Kids::of(o, pair).rest_of(Rule::map_id).into_iter().map(|p| map_id(o, p)).collect()
 }
 
 fn withs(o: Origin, k: &mut Kids<'_>) -> Option<Vec<With>> {
@@ -176,11 +183,7 @@ fn given(o: Origin, pair: P<'_>) -> Option<Given> {
     }
     let fact = expr(o, k.next()?)?;
     let spaces = match k.next_if(Rule::map_ids) {
-        Some(p) => Kids::of(o, p)
-            .rest_of(Rule::map_id)
-            .into_iter()
-            .map(|p| map_id(o, p))
-            .collect::<Option<_>>()?,
+        Some(p) => map_ids(o, p)?,
         None => Vec::new(),
     };
     Some(Given { span, kind: GivenKind::Fact { fact, spaces } })
