@@ -25,6 +25,7 @@ mod expr;
 mod facts;
 mod filled;
 mod fold;
+mod follow;
 mod given;
 mod heads;
 mod hexes;
@@ -280,6 +281,7 @@ impl<'a> Checker<'a> {
         self.mistakes(resolved);
         self.steps_outside_costs();
         self.steps_at_crossings();
+        self.followed_in_one();
         self.unseen_expectations();
         self.idle_expectations();
         self.unused(resolved);

@@ -1,10 +1,11 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
 use super::board::{Turns, space_of};
+use super::costs::Costs;
 use super::field::{NONE, onward};
 use super::{Cx, EvalFault, Position};
 use crate::arrange::Arrange as _;
-use crate::ir::{ExprId, TraceId};
+use crate::ir::{ExprId, KindId, TraceId};
 use crate::world::ThingRef;
 
 /// One layer of all shortest routes together: a stop, and the stops that may come before it.
@@ -36,7 +37,7 @@ impl Position<'_> {
         Ok(self.answer_and_route(trace, thing)?.1)
     }
 
-    /// Every way a unit may follow a trace: along a shortest line, at most `within` links, no
+    /// Every way a unit may follow a trace of one leg without relays: along a shortest line, at most `within` links, no
     /// farther than a space where `stopping` holds (its own does not count).
     pub fn march(
         &self,
@@ -48,13 +49,20 @@ impl Position<'_> {
         let thing = ThingRef::Unit(unit);
         let Some(start) = self.world.space_of(unit) else { return Ok(March::default()) };
         let viewer = self.viewer_of(thing);
-        let field = self.field(trace, thing)?;
-        let gates = self.gates(trace, thing)?;
-        let (length, through) = (field.lengths(), &gates.legs[0].through);
-        if length[start as usize] == NONE || !gates.legs[0].from[start as usize] {
+        // Who has no line, or needs none, follows none.
+        if self.answer(trace, thing)?.length.is_none() {
             return Ok(March::default());
         }
+        let (field, gates) = (self.field(trace, thing)?, self.gates(trace, thing)?);
         let links = &self.rules.traces[trace.index()].legs[0].links;
+        let kept = self.board().turns(links);
+        let leg = Followed {
+            length: field.lengths(),
+            through: &gates.legs[0].through,
+            costs: &self.costs(trace, thing, &self.profile(trace, thing)?, false)?[0],
+            links,
+            turns: kept.as_deref(),
+        };
         let stops = |space: u32| -> Result<bool, EvalFault> {
             match stopping {
                 Some(stopping) => {
@@ -64,9 +72,6 @@ impl Position<'_> {
             }
         };
         // Layer by layer, so that every end is found however many routes lead to it.
-        let board = self.board();
-        let kept = board.turns(links);
-        let turns = kept.as_deref();
         let mut march = March::default();
         let mut all: Vec<Stop> = vec![(start, vec![start])];
         let mut edge = vec![0u32];
@@ -77,18 +82,13 @@ impl Position<'_> {
             let first = all.len();
             for at in edge {
                 let (space, nodes) = &all[at as usize];
-                let left = nodes.first().map_or(0, |node| length[*node as usize]);
+                let there = nodes.iter().any(|node| leg.length[*node as usize] == 0);
                 let stopped = gone > 0 && stops(*space)?;
-                if left == 0 || stopped || within.is_some_and(|w| gone >= w) {
+                if there || stopped || within.is_some_and(|w| gone >= w) {
                     march.ends.push(at);
                     continue;
                 }
-                let on = |n: &u32| {
-                    let through = through[space_of(turns, *n) as usize];
-                    length[*n as usize] == left - 1 && (left == 1 || through)
-                };
-                let onward = nodes.iter().flat_map(|node| onward(self, links, turns, *node));
-                for stop in stops_of(onward.filter(on), turns) {
+                for stop in leg.next(self, nodes) {
                     match all.iter().skip(first).position(|known| *known == stop) {
                         Some(known) => next[known].push(at),
                         None => {
@@ -104,6 +104,36 @@ impl Position<'_> {
         }
         march.collect(&before, &all);
         Ok(march)
+    }
+}
+
+/// The leg that a march follows.
+struct Followed<'l> {
+    /// What is left of the shortest line from each node.
+    length: &'l [u32],
+    through: &'l [bool],
+    costs: &'l Costs,
+    links: &'l [KindId],
+    turns: Option<&'l Turns>,
+}
+
+impl Followed<'_> {
+    /// The stops that come next on shortest lines.
+    fn next(&self, position: &Position<'_>, nodes: &[u32]) -> Vec<Stop> {
+        let left = |node: u32| self.length[node as usize];
+        let space = |node: u32| space_of(self.turns, node);
+        let is_next = |from: u32, to: u32| {
+            let step = self.costs.step(space(from), space(to));
+            let goes_on = left(to) == 0 || self.through[space(to) as usize];
+            goes_on
+                && left(to) != NONE
+                && step.is_some_and(|step| left(to).checked_add(step) == Some(left(from)))
+        };
+        let of_node = |from: &u32| {
+            let from = *from;
+            onward(position, self.links, self.turns, from).filter(move |to| is_next(from, *to))
+        };
+        stops_of(nodes.iter().flat_map(of_node), self.turns)
     }
 }
 
