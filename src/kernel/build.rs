@@ -1,6 +1,7 @@
 //! Gathers the operations of a program; equal operations are written once, whichever side they are
 //! asked for.
 
+use crate::arrange::Arrange as _;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -208,7 +209,7 @@ impl<'a> Builder<'a> {
                 _ => kept.push((plane, not)),
             }
         }
-        kept.sort_unstable();
+        kept.arrange();
         match kept.as_slice() {
             [] => self.same(!contrary),
             [(plane, not)] if *not == contrary => *plane,

@@ -1,6 +1,7 @@
 //! Units that every rule of a trace treats alike, wherever they stand: the sorts of which planes
 //! are kept.
 
+use crate::arrange::Arrange as _;
 use indexmap::IndexMap;
 
 use super::Kernel;
@@ -102,7 +103,7 @@ impl Sorts {
         for class in &classes {
             let mut facts = Vec::new();
             class.looks(&mut |look| facts.extend(look.facts()));
-            facts.sort_unstable();
+            facts.arrange();
             facts.dedup();
             let many = facts
                 .iter()

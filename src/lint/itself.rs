@@ -1,6 +1,7 @@
 //! What a unit asks of itself where others are meant: company of which it is one, and how it stands
 //! to the side that asks, which is its own.
 
+use crate::arrange::Arrange as _;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::own_files;
@@ -27,7 +28,7 @@ pub(super) fn asked_of_itself(main: &Given<'_>) -> Vec<Diagnostic> {
     let asking = asking(main.rules);
     let mut found = in_company(main, &asking);
     found.extend(of_its_side(main, &asking));
-    found.sort_by_key(Diagnostic::primary);
+    found.arrange_by_key(Diagnostic::primary);
     found.dedup();
     found
 }

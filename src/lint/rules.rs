@@ -1,6 +1,7 @@
 //! Conditions that are settled by ranges, defines that say the same, and tables of a count that
 //! turn back.
 
+use crate::arrange::Arrange as _;
 use std::collections::BTreeMap;
 
 use crate::check::{question, settled, unsteady};
@@ -41,7 +42,7 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
     }
     let outer = |span: Span| !found.iter().any(|(other, _)| *other != span && inside(span, *other));
     let mut told: Vec<(Span, bool)> = found.iter().copied().filter(|(s, _)| outer(*s)).collect();
-    told.sort_by_key(|(span, _)| *span);
+    told.arrange_by_key(|(span, _)| *span);
     told.dedup_by_key(|(span, _)| *span);
     told.into_iter()
         .map(|(span, holds)| {

@@ -1,6 +1,7 @@
 //! The numbers of a ruleset: where each stands, what it is called, and the rules with other numbers
 //! in their place.
 
+use crate::arrange::Arrange as _;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -91,7 +92,7 @@ pub fn numbers(given: Given<'_>) -> Vec<NumberAt> {
     let mut written: BTreeMap<Span, usize> = BTreeMap::new();
     found.iter().for_each(|n| *written.entry(n.span).or_default() += 1);
     found.iter_mut().for_each(|n| n.folded |= written.get(&n.span).is_some_and(|n| *n > 1));
-    found.sort_by_key(|n| n.item);
+    found.arrange_by_key(|n| n.item);
     let mut met = std::collections::BTreeSet::new();
     found.retain(|n| met.insert(n.span));
     named_apart(&mut found);

@@ -1,6 +1,7 @@
 //! Changes tried one by one: read, checked, and the cases run until one fails; side by side, and
 //! told in order.
 
+use crate::arrange::Arrange as _;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -164,7 +165,7 @@ pub fn mutate(
         }
     });
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|(at, _)| *at);
+    found.arrange_by_key(|(at, _)| *at);
     Ok(Tries(
         changes.into_iter().zip(found).map(|(change, (_, fate))| Tried { change, fate }).collect(),
     ))
@@ -249,7 +250,7 @@ pub(super) fn changed(
     changes.iter().for_each(|c| texts.entry(c.span.source).or_default().push(c));
     let mut last = None;
     for (old, mut changes) in texts {
-        changes.sort_by_key(|c| c.span.start);
+        changes.arrange_by_key(|c| c.span.start);
         let text = rewritten(given.sources.text(old), &changes);
         let source = sources.add(given.sources.name(old).to_owned(), text);
         let prefix = resolved.prefixes.get(old.0 as usize).cloned().unwrap_or_default();
@@ -322,7 +323,7 @@ pub(super) fn instead(given: Given<'_>, changes: &[&Change]) -> BTreeMap<PathBuf
     let mut texts: BTreeMap<SourceId, Vec<&Change>> = BTreeMap::new();
     changes.iter().for_each(|c| texts.entry(c.span.source).or_default().push(c));
     let file = |(source, mut changes): (SourceId, Vec<&Change>)| {
-        changes.sort_by_key(|c| c.span.start);
+        changes.arrange_by_key(|c| c.span.start);
         let text = rewritten(given.sources.text(source), &changes);
         let name = given.sources.name(source);
         let file = match given.sources.sheet(source) {

@@ -2,6 +2,7 @@
 //! ever change.
 
 use super::{Board, CacheKey};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::kernel::evaluate::{CostsKey, LegCosts};
 use crate::kernel::id_map::IdMap;
@@ -36,7 +37,7 @@ impl KeptCosts {
             let read = depends.here.iter().filter_map(|f| board.rules.facts.get(f.index()));
             slots.extend(read.map(|fact| usize::from(fact.slot)));
         }
-        slots.sort_unstable();
+        slots.arrange();
         slots.dedup();
         Some(KeptCosts { slots: slots.into(), ..KeptCosts::default() })
     }

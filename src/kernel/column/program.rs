@@ -1,5 +1,6 @@
 //! A program: operations over registers, as few registers as are alive at a time.
 
+use crate::arrange::Arrange as _;
 use crate::arrange::gathered;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -186,7 +187,7 @@ impl Plan {
                 let register = self.register(width);
                 self.steps.push((reads, register));
                 let mut done = step.reads();
-                done.sort_unstable();
+                done.arrange();
                 done.dedup();
                 done.retain(|read| self.last.get(read) == Some(&(col.0 as usize)));
                 for read in done {

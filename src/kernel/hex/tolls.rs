@@ -1,5 +1,6 @@
 //! What steps cost a group, as planes: one for each cost that occurs, by the space entered.
 
+use crate::arrange::Arrange as _;
 use std::sync::Arc;
 
 use super::HexKernel;
@@ -99,7 +100,7 @@ impl Toll {
             toll.planes.push((1, all));
         }
         // The cheapest first: what has just been settled may spread at once.
-        toll.planes.sort_by_key(|(cost, _)| *cost);
+        toll.planes.arrange_by_key(|(cost, _)| *cost);
         toll.plain = special.is_empty();
         toll.special = special;
         if !toll.plain {

@@ -5,6 +5,7 @@
 //! changed so near that its line may be another. The twin is [`Position::answer_and_route`], asked
 //! afresh after each change.
 
+use crate::arrange::Arrange as _;
 use std::sync::Arc;
 
 use super::followed::Followed;
@@ -93,7 +94,7 @@ impl LiveEvidence {
             rows.extend(made.tracers.into_iter().map(row));
             sorts.push(Sort::new(&shape, key, made.planes, &made.program));
         }
-        rows.sort_unstable_by_key(|row| row.tracer.unit);
+        rows.arrange_by_key(|row| row.tracer.unit);
         drop(position);
         Ok(LiveEvidence { trace, shape, sorts, rows })
     }

@@ -1,6 +1,7 @@
 //! The operations of a program over bits of spaces, worked out again where their inputs change.
 
 use super::search::{Flood, Lists, Searcher};
+use crate::arrange::Arrange as _;
 use crate::ir::SideId;
 use crate::kernel::board::Bits;
 use crate::kernel::plane::{Op, PlaneId, Program};
@@ -42,7 +43,7 @@ impl Operations {
         let reads = program.ops.iter().map(|(op, _)| {
             let mut reads = Vec::new();
             op.reads(&mut |plane| reads.push(of_plane[plane as usize]));
-            reads.sort_unstable();
+            reads.arrange();
             reads.dedup();
             reads
         });

@@ -7,6 +7,7 @@
 use super::followed::Followed;
 use super::search::{Ground, Lists, Searcher};
 use super::tracers::{self, Inputs, Tracer, compile};
+use crate::arrange::Arrange as _;
 use crate::ir::{Ruleset, SideId, Trace, TraceId};
 use crate::kernel::board::Bits;
 use crate::kernel::line_planes::{GatePlanes, Steps};
@@ -100,7 +101,7 @@ impl LiveReach {
             let last = Vec::new();
             sorts.push(Sort { planes: made.planes, now, onto, last, touched: Bits::new(words) });
         }
-        rows.sort_unstable_by_key(|row| row.tracer.unit);
+        rows.arrange_by_key(|row| row.tracer.unit);
         drop(position);
         Ok(LiveReach {
             trace,
@@ -160,7 +161,7 @@ impl LiveReach {
                 }
                 // Of the ways of several legs the shortest to each space; one leg is in order.
                 if *optional || row.steps.len() > 1 {
-                    found.sort_unstable();
+                    found.arrange();
                     found.dedup_by_key(|(space, _)| *space);
                 }
             }

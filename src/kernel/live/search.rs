@@ -1,6 +1,7 @@
 //! The searches of lines space by space, the cheapest first, from where lines end.
 
 use super::operations::Operations;
+use crate::arrange::Arrange as _;
 use crate::kernel::board::Bits;
 use crate::kernel::plane::{Adjacent, Leg, Op, Place};
 
@@ -37,7 +38,7 @@ impl Lists {
                 all.push((row, near, cost));
             });
         }
-        all.sort_unstable();
+        all.arrange();
         all.dedup();
         let rows = all.last().map_or(0, |(row, ..)| *row as usize + 1);
         let mut starts = vec![0u32; rows + 1];
