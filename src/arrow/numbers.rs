@@ -104,18 +104,7 @@ fn look_up<K: Copy + PartialEq + TryFrom<usize>>(
     }
 }
 
-/// For each byte of a bitmap what hides the cells whose bit is not set.
-const HIDDEN: [[u32; 8]; 256] = {
-    let mut all = [[0; 8]; 256];
-    let mut cell = 0;
-    while cell < 256 * 8 {
-        if cell / 8 >> (cell % 8) & 1 == 0 {
-            all[cell / 8][cell % 8] = u32::MAX;
-        }
-        cell += 1;
-    }
-    all
-};
+const BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Writes a number over those of at most 64 cells whose bit is not set.
 pub(super) fn hide(word: u64, by: u32, cells: &mut [u32]) {
@@ -123,9 +112,8 @@ pub(super) fn hide(word: u64, by: u32, cells: &mut [u32]) {
         return;
     }
     for (byte, cells) in word.to_le_bytes().into_iter().zip(cells.chunks_mut(8)) {
-        let Some(hidden) = HIDDEN.get(usize::from(byte)) else { continue };
-        for (cell, hidden) in cells.iter_mut().zip(hidden) {
-            *cell = *cell & !hidden | by & hidden;
+        for (cell, bit) in cells.iter_mut().zip(BITS) {
+            *cell = if u32::from(byte) & bit == 0 { by } else { *cell };
         }
     }
 }

@@ -81,6 +81,7 @@ mod tests {
         assert!(second.units.are(&first.units), "nothing was changed");
         second.set_removed(at, true);
         assert!(!second.units.are(&first.units));
-        assert_eq!((first.units[0].removed, second.units[0].removed), (false, true));
+        let removed = |world: &World| world.units.iter().map(|u| u.removed).collect::<Vec<_>>();
+        assert_eq!((removed(&first), removed(&second)), (vec![false], vec![true]));
     }
 }
