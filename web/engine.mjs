@@ -1,7 +1,8 @@
 // The engine as a module of WebAssembly, as cargo builds it.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -19,6 +20,19 @@ export function codes() {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name.slice(0, -".md".length), readFileSync(join(folder, name), "utf8")])));
 }
 
+/** What binaryen does to the module: passes after which it is smaller to load, where its own `-Oz` makes it larger. */
+const PASSES = ["duplicate-function-elimination", "dae", "simplify-locals-nostructure", "coalesce-locals", "reorder-locals", "vacuum",
+  "reorder-functions-by-name", "strip-debug", "strip-producers"];
+
+/** A module with the same answers that is smaller to load. */
+function smaller(from) {
+  const wasmOpt = join(dirname(createRequire(import.meta.url).resolve("binaryen")), "bin/wasm-opt");
+  const to = from.replace(/\.wasm$/, ".small.wasm");
+  rmSync(to, { force: true });
+  execFileSync(process.execPath, [wasmOpt, "--all-features", ...PASSES.map((pass) => `--${pass}`), from, "-o", to], { stdio: "inherit" });
+  return readFileSync(to);
+}
+
 /** The module; `--engine FILE.wasm` names one that is built already. */
 export function engine() {
   const at = process.argv.indexOf("--engine");
@@ -26,6 +40,8 @@ export function engine() {
   if (given) return readFileSync(given);
   const target = join(root, "target/wasm");
   const args = ["build", "--quiet", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
-  execFileSync("cargo", args, { cwd: join(root, "wasm"), stdio: "inherit" });
-  return readFileSync(join(target, "wasm32-unknown-unknown/release/sutler_wasm.wasm"));
+  // The names are taken off later: by them functions are put in order, so that like stands by like.
+  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "debuginfo" };
+  execFileSync("cargo", args, { cwd: join(root, "wasm"), stdio: "inherit", env });
+  return smaller(join(target, "wasm32-unknown-unknown/release/sutler_wasm.wasm"));
 }
