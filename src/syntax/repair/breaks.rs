@@ -11,6 +11,7 @@ use super::super::{Grammar, Rule};
 use super::Mend;
 use super::lattice::CONTINUES;
 use super::scan::{Looks, scan};
+use super::unfold;
 
 /// Of longer stretches nothing is tried: each try reads them again.
 const LONGEST: usize = 1 << 16;
@@ -29,6 +30,9 @@ pub(crate) fn breaks(text: &str, at: usize) -> Vec<Mend> {
     for line in [line, next] {
         tried.extend(moved(local, &line));
     }
+    let whole = unfold::unfolded(local, &line_at(local, at.saturating_sub(base))).into_iter();
+    let block = "write each line of the block on a line of its own";
+    tried.extend(whole.map(|(range, with)| mend(range, with, block.to_owned())));
     tried.retain(|mend| reads(local, mend));
     let placed =
         |mend: Mend| Mend { range: mend.range.start + base..mend.range.end + base, ..mend };
@@ -96,7 +100,7 @@ fn broken(text: &str, line: &Range<usize>) -> Vec<Mend> {
 }
 
 /// Whether a line of some block begins with this word.
-fn begins_line(word: &str) -> bool {
+pub(super) fn begins_line(word: &str) -> bool {
     LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
 }
 
@@ -197,6 +201,17 @@ mod tests {
         let text = "phase p at start of turn {\n  do remove for armies do remove for boats\n}\n";
         let right = text.replace("armies do", "armies\n  do");
         assert_eq!(mended(text, "do"), [right]);
+    }
+
+    #[test]
+    fn a_block_on_one_line_is_laid_out() {
+        let text = "phase p at start of turn { do remove for armies }\n";
+        let right = "phase p at start of turn {\n  do remove for armies\n}\n";
+        assert_eq!(mended(text, "{"), [right]);
+        let text = "phase p at start of turn { do remove for armies, do remove for boats }\n";
+        let right =
+            "phase p at start of turn {\n  do remove for armies\n  do remove for boats\n}\n";
+        assert_eq!(mended(text, "{"), [right]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod scan;
 mod search;
 mod synonyms;
 mod turned;
+mod unfold;
 mod write;
 
 use std::ops::Range;
