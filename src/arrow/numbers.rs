@@ -1,7 +1,6 @@
 //! Whole numbers of any width: the keys of dictionaries, and cells.
 //!
-//! Takes what an array holds, of which nobody has checked anything; gives what stands for each key
-//! in a table. Knows nothing of words and positions.
+//! Takes what an array holds, unchecked; gives what stands for each key in a table. Knows nothing of words and positions.
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;

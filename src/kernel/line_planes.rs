@@ -220,7 +220,7 @@ impl Builder<'_> {
     pub(super) fn steps(&mut self, asker: Asker, leg: usize) -> Result<Steps, BatchFault> {
         let position = self.position;
         let leg = &position.rules.traces[asker.trace.index()].legs[leg];
-        // A plane tells of a space whether a line comes there, not by which of its links.
+        // A plane has one bit for a space, whichever link a line comes by.
         if position.board().turns(&leg.links).is_some() {
             return Err(BatchFault::Crossings);
         }

@@ -29,20 +29,23 @@ pub(super) enum Mover {
 
 impl MoverFacts {
     pub(super) fn of(rules: &Ruleset, rule: &Trace) -> MoverFacts {
-        let all = |starts: Vec<ExprId>, gates: bool| {
-            let mut reader = Reader { rules, gates, facts: Vec::new(), seen: IdMap::default() };
-            reader.all(&starts).then_some(reader.facts)
-        };
-        let costs = rule.legs.iter().filter_map(|leg| leg.cost).collect();
-        MoverFacts { costs: all(costs, false), gates: all(rule.gates(), true) }
+        let costs: Vec<ExprId> = rule.legs.iter().filter_map(|leg| leg.cost).collect();
+        MoverFacts {
+            costs: all_read(rules, &costs, false),
+            gates: all_read(rules, &rule.gates(), true),
+        }
     }
 }
 
 /// The facts of the subject that a condition on it reads, where it stands among them; none if it
 /// reads more of it than its facts and kind.
 pub(super) fn facts_read(rules: &Ruleset, when: ExprId) -> Option<Vec<FactId>> {
-    let mut reader = Reader { rules, gates: true, facts: Vec::new(), seen: IdMap::default() };
-    reader.read(when).then_some(reader.facts)
+    all_read(rules, &[when], true)
+}
+
+fn all_read(rules: &Ruleset, starts: &[ExprId], gates: bool) -> Option<Vec<FactId>> {
+    let mut reader = Reader { rules, gates, facts: Vec::new(), seen: IdMap::default() };
+    reader.all(starts).then_some(reader.facts)
 }
 
 struct Reader<'r> {

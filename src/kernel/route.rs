@@ -37,8 +37,8 @@ impl Position<'_> {
         Ok(self.answer_and_route(trace, thing)?.1)
     }
 
-    /// Every way a unit may follow a trace of one leg without relays: along a shortest line, at most `within` links, no
-    /// farther than a space where `stopping` holds (its own does not count).
+    /// Every way a unit may follow a trace of one leg without relays: along a shortest line, at most
+    /// `within` links, no farther than a space where `stopping` holds (its own does not count).
     pub fn march(
         &self,
         trace: TraceId,
@@ -48,9 +48,8 @@ impl Position<'_> {
     ) -> Result<March, EvalFault> {
         let thing = ThingRef::Unit(unit);
         let Some(start) = self.world.space_of(unit) else { return Ok(March::default()) };
-        let viewer = self.viewer_of(thing);
-        // Who has no line, or needs none, follows none.
-        if self.answer(trace, thing)?.length.is_none() {
+        // What has no line follows none, and why it has none is not asked; nor does what needs none.
+        if !self.is_yes(trace, thing)? || self.answer(trace, thing)?.length.is_none() {
             return Ok(March::default());
         }
         let (field, gates) = (self.field(trace, thing)?, self.gates(trace, thing)?);
@@ -62,14 +61,6 @@ impl Position<'_> {
             costs: &self.costs(trace, thing, &self.profile(trace, thing)?, false)?[0],
             links,
             turns: kept.as_deref(),
-        };
-        let stops = |space: u32| -> Result<bool, EvalFault> {
-            match stopping {
-                Some(stopping) => {
-                    self.holds(stopping, &Cx::of(viewer, thing).with(1, ThingRef::Space(space)))
-                }
-                None => Ok(false),
-            }
         };
         // Layer by layer, so that every end is found however many routes lead to it.
         let mut march = March::default();
@@ -83,7 +74,7 @@ impl Position<'_> {
             for at in edge {
                 let (space, nodes) = &all[at as usize];
                 let there = nodes.iter().any(|node| leg.length[*node as usize] == 0);
-                let stopped = gone > 0 && stops(*space)?;
+                let stopped = gone > 0 && self.stops_in(stopping, thing, *space)?;
                 if there || stopped || within.is_some_and(|w| gone >= w) {
                     march.ends.push(at);
                     continue;
@@ -104,6 +95,18 @@ impl Position<'_> {
         }
         march.collect(&before, &all);
         Ok(march)
+    }
+
+    /// Whether a march of a thing stops where it enters a space.
+    fn stops_in(
+        &self,
+        stopping: Option<ExprId>,
+        thing: ThingRef,
+        space: u32,
+    ) -> Result<bool, EvalFault> {
+        let Some(stopping) = stopping else { return Ok(false) };
+        let cx = Cx::of(self.viewer_of(thing), thing).with(1, ThingRef::Space(space));
+        self.holds(stopping, &cx)
     }
 }
 

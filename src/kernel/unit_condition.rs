@@ -121,9 +121,7 @@ impl Builder<'_> {
             },
         }
     }
-}
 
-impl Builder<'_> {
     /// A condition on a unit as a table, worked out once for all units that look alike to it.
     fn looked_up(
         &mut self,

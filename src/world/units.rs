@@ -12,7 +12,7 @@ use super::Unit;
 pub struct Units(Arc<Vec<Unit>>);
 
 impl Units {
-    /// Whether two positions share one list, so that nobody need compare it.
+    /// Whether two positions share one list, so that it need not be compared.
     pub(crate) fn are(&self, other: &Units) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -38,21 +38,6 @@ impl<'u> IntoIterator for &'u Units {
 
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
-    }
-}
-
-impl<'u> IntoIterator for &'u mut Units {
-    type Item = &'u mut Unit;
-    type IntoIter = std::slice::IterMut<'u, Unit>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
-    }
-}
-
-impl From<Vec<Unit>> for Units {
-    fn from(units: Vec<Unit>) -> Units {
-        Units(Arc::new(units))
     }
 }
 

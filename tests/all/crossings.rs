@@ -124,7 +124,7 @@ impl Game {
                 let own = pairs.clone().any(|(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
                 let joined =
                     |l: &Line| l.spaces.windows(2).any(|w| w == [from, to] || w == [to, from]);
-                // Now and then a link lies on two lines of its kind, which is told and counts once.
+                // Some links lie on two lines of their kind: that is a warning, and the link counts once.
                 let twice = game
                     .lines
                     .iter()
@@ -441,7 +441,7 @@ fn things(game: &Game, at: usize) -> Vec<(ThingRef, usize)> {
     }
 }
 
-/// What one thing is told, by each way of asking one position.
+/// The answer about one thing, by each way of asking one position.
 fn one_thing(
     game: &Game,
     at: usize,
@@ -537,8 +537,8 @@ fn nobody_turns_where_lines_only_cross() {
     assert!(untold > share(20), "{untold}");
 }
 
-/// Positions one after another, one that changes, and many at once: who cannot answer says so, and
-/// nobody answers otherwise.
+/// Positions one after another, one that changes, and many at once: an engine that cannot answer says so, and
+/// no other differs.
 #[test]
 fn many_positions_are_answered_as_one_is() {
     let (mut refused, mut kept, mut yes) = (0, 0, 0);

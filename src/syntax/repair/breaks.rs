@@ -27,12 +27,12 @@ pub(crate) fn breaks(text: &str, at: usize) -> Vec<Mend> {
     let mut tried = broken(local, &line);
     let next = line_at(local, line.end + 1);
     tried.extend(joined(local, &line));
+    let help = "write each line of the block on a line of its own";
+    let blocks = unfold::unfolded(local, &line).into_iter();
+    tried.extend(blocks.map(|(range, with)| mend(range, with, help.to_owned())));
     for line in [line, next] {
         tried.extend(moved(local, &line));
     }
-    let whole = unfold::unfolded(local, &line_at(local, at.saturating_sub(base))).into_iter();
-    let block = "write each line of the block on a line of its own";
-    tried.extend(whole.map(|(range, with)| mend(range, with, block.to_owned())));
     tried.retain(|mend| reads(local, mend));
     let placed =
         |mend: Mend| Mend { range: mend.range.start + base..mend.range.end + base, ..mend };
