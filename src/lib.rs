@@ -300,9 +300,9 @@ pub use lsp::Server;
 #[cfg(feature = "play")]
 pub use play::{Games, MOST_GAMES, Offered, Record as GameRecord, Summary as GamesSummary};
 pub use report::{
-    Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier,
-    ReachReport, ReachRow, ReachedSource, Reader, RemedyRow, Rests, RetryOdds, Roll, Share, Stage,
-    Stretched, TestOdds, ThingOdds, ThreatReport, TraceReport, TraceRow, ValueReport, ValueRow,
-    WhyNotReport,
+    Because, Budgeted, Chance, Cited, Crossed, CrossedAt, Explanation, Filled, Frontier,
+    ListedRoll, Modifier, ReachReport, ReachRow, ReachedSource, Reader, RemedyRow, Rests,
+    RetryOdds, Roll, Share, Stage, Stretched, TestOdds, ThingOdds, ThreatReport, TraceReport,
+    TraceRow, ValueReport, ValueRow, WhyNotReport,
 };
 pub use suite::{CaseRow, FailureRow};

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::bearing::own_text;
+use super::crossed::{Crossed, crossed};
 use super::reason::{Because, because, because_text, lacking_text};
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
@@ -50,6 +51,9 @@ pub struct Explanation {
     pub leg: Option<String>,
     /// The parts of the condition that decided, where one did: a shut gate, an `always`, a `never`.
     pub because: Vec<Because>,
+    /// The crossings that keep it from a line, or from a shorter one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub crossings: Vec<Crossed>,
     /// The rule that decided, in the words of the file, and its clauses.
     pub rule: String,
     /// The clauses that the rule cites.
@@ -239,6 +243,7 @@ pub fn explain(
         stop,
         leg: answer.leg.and_then(|l| rule.legs.get(l)).map(|l| l.name.clone()),
         because: because(position, &reasons, Some(home))?,
+        crossings: crossed(position, trace, thing, &answer)?,
         rule: line.map_or_else(String::new, |l| l.name.clone()),
         clauses: clauses.iter().map(|c| Cited { id: c.id.clone(), text: c.text.clone() }).collect(),
         unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
@@ -577,6 +582,9 @@ pub fn explanation_text(e: &Explanation) -> String {
     }
     if !e.because.is_empty() {
         out.push_str(&format!("  because  {}\n", because_text(&e.because)));
+    }
+    for crossed in &e.crossings {
+        out.push_str(&format!("  crossed  {}\n", crossed.says));
     }
     if !e.unmet.is_empty() {
         out.push_str(&format!("  always   not so: {}\n", because_text(&e.unmet)));

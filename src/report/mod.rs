@@ -9,6 +9,7 @@
 )]
 
 mod bearing;
+mod crossed;
 mod explain;
 mod fate;
 mod fault;
@@ -29,6 +30,7 @@ mod ways;
 mod what_if;
 
 pub use bearing::{Modifier, RetryOdds, Roll};
+pub use crossed::{Crossed, CrossedAt};
 pub use explain::{
     Budgeted, Cited, Explanation, Filled, Frontier, Stage, Stretched, explain, explanation_text,
 };

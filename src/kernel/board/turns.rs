@@ -100,6 +100,11 @@ impl Turns {
         })
     }
 
+    /// Whether some of the links cross in a space.
+    pub(in crate::kernel) fn crosses(&self, space: u32) -> bool {
+        self.further.contains(&space)
+    }
+
     /// The nodes to which a step leads from one.
     pub(in crate::kernel) fn next(&self, node: u32) -> &[u32] {
         self.next.of(node)

@@ -1,0 +1,128 @@
+//! Which crossings keep a thing from a line, or from a shorter one: each is made a junction, and the
+//! thing is asked again.
+
+use std::rc::Rc;
+
+use super::board::Board;
+use super::{Answer, EvalFault, Gate, Position};
+use crate::ir::*;
+use crate::map::Map;
+use crate::world::ThingRef;
+
+/// Crossings that keep a thing from a line, or from a shorter one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Crossed {
+    /// Which, by their places on the map: one that does so alone, or several that do so together,
+    /// of which none may be left out.
+    pub crossings: Vec<usize>,
+    /// What the answer would be if these were junctions.
+    pub answer: Answer,
+}
+
+/// A map whose crossings are made junctions, and what is asked on it.
+struct Joining<'j, 'p> {
+    position: &'j Position<'p>,
+    trace: TraceId,
+    thing: ThingRef,
+    now: &'j Answer,
+    map: Map,
+}
+
+impl Position<'_> {
+    /// The crossings of which each alone keeps a thing from a line, or from a shorter one; if none
+    /// does, some that do so together.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out, as the map is or with junctions.
+    pub fn crossed(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        answer: &Answer,
+    ) -> Result<Vec<Crossed>, EvalFault> {
+        let number = self.map.crossings.len();
+        let rule = &self.rules.traces[trace.index()];
+        if number == 0 || answer.space.is_none() {
+            return Ok(Vec::new());
+        }
+        let reads = reads_answers(self.rules, rule);
+        let settled = answer.gate == Gate::Never || answer.yes && answer.length.is_none();
+        let turns = || rule.legs.iter().filter_map(|leg| self.board().turns(&leg.links));
+        let may = |at: &usize| {
+            let space = self.map.crossings.get(*at).map(|crossing| crossing.space);
+            reads || !settled && space.is_some_and(|space| turns().any(|t| t.crosses(space)))
+        };
+        let tried: Vec<usize> = (0..number).filter(may).collect();
+        if tried.is_empty() {
+            return Ok(Vec::new());
+        }
+        let map = self.map.clone();
+        let mut joining = Joining { position: self, trace, thing, now: answer, map };
+        let all = joining.with(&tried)?;
+        // Where no other answer is read, more junctions leave no line longer.
+        if all.is_none() && !reads {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for at in &tried {
+            let alone = joining.with(&[*at])?;
+            found.extend(alone.map(|answer| Crossed { crossings: vec![*at], answer }));
+        }
+        if let (true, Some(answer)) = (found.is_empty(), all) {
+            found.push(joining.fewer(tried, answer)?);
+        }
+        Ok(found)
+    }
+}
+
+impl Joining<'_, '_> {
+    /// The answer with junctions at some crossings, where it is better than the one without.
+    fn with(&mut self, junctions: &[usize]) -> Result<Option<Answer>, EvalFault> {
+        let (position, now) = (self.position, self.now);
+        let kept = position.map.crossings.iter().enumerate();
+        self.map.crossings =
+            kept.filter(|(at, _)| !junctions.contains(at)).map(|(_, c)| c.clone()).collect();
+        let board = Rc::new(Board::new(position.rules, &self.map));
+        let on = Position::over(&board, position.world);
+        on.asking.set(position.asking.get());
+        let ask = || on.answer(self.trace, self.thing);
+        let answer = position.rules.seen.quietly(ask)?;
+        let shorter = match (answer.length, now.length) {
+            (Some(length), Some(before)) => length < before,
+            _ => false,
+        };
+        Ok((answer.yes && (!now.yes || shorter)).then_some(answer))
+    }
+
+    /// Leaves out what junctions are not needed, one by one.
+    fn fewer(
+        &mut self,
+        mut junctions: Vec<usize>,
+        mut answer: Answer,
+    ) -> Result<Crossed, EvalFault> {
+        for at in junctions.clone() {
+            let rest: Vec<usize> = junctions.iter().copied().filter(|j| *j != at).collect();
+            if let Some(better) = self.with(&rest)? {
+                (junctions, answer) = (rest, better);
+            }
+        }
+        Ok(Crossed { crossings: junctions, answer })
+    }
+}
+
+/// Whether a trace reads the answers of traces, by whatever way.
+fn reads_answers(rules: &Ruleset, rule: &Trace) -> bool {
+    let mut reads = false;
+    rules.walk(
+        rule.parts(),
+        |_| true,
+        |_, id| {
+            reads |= matches!(
+                rules.node(id),
+                Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. }
+            );
+        },
+    );
+    reads
+}
