@@ -105,9 +105,9 @@ struct Outward {
     best: IdMap<u32, (u32, Option<u32>)>,
     /// What waits, the cheapest first; what has become shorter since is passed over.
     queue: BinaryHeap<Reverse<(u32, u32)>>,
-    /// Steps beyond the budget: how long the leg was before them, from where, and to where.
+    /// Steps beyond the budget: how long the leg was before them, from where, and to which node.
     too_long: Vec<(u32, u32, u32)>,
-    /// Steps that are barred: how long the leg was before them, from where, where to, and by what.
+    /// Steps that are barred: how long the leg was before them, from where, to which node, and by what.
     barred: Vec<(u32, u32, u32, Gate)>,
 }
 
@@ -204,18 +204,23 @@ impl<'p> Position<'p> {
 impl Outward {
     /// A step that makes the leg so long.
     fn step(&mut self, (gone, from): (u32, u32), to: u32, whole: u32) -> Came {
-        // From a space that is come to otherwise all steps lead that one line of it leaves open.
         let is_known = |node| self.best.get(&node).is_some_and(|(best, _)| *best <= whole);
         if is_known(to) || is_known(self.space(to)) {
             return Came::Known;
         }
         if self.budget.is_some_and(|budget| whole > budget) {
-            self.too_long.push((gone, self.space(from), self.space(to)));
+            self.too_long.push((gone, self.space(from), to));
             return Came::TooFar(whole);
         }
         self.best.insert(to, (whole, Some(from)));
         self.queue.push(Reverse((whole, to)));
         Came::Shorter(whole)
+    }
+
+    /// Whether all steps from a node are open already: from a space in which the leg begins all lead
+    /// that one line of a crossing leaves open.
+    fn is_reached(&self, node: u32) -> bool {
+        self.best.contains_key(&node) || self.best.contains_key(&self.space(node))
     }
 
     /// The space of a node.
@@ -270,17 +275,15 @@ impl Search<'_, '_> {
             self.settle((at, gone, space), before, shut, steps);
         }
         // A space that is reached another way is out of reach from nowhere.
-        let Outward { best, too_long, barred, turns, .. } = flood;
-        let of_node = |node: &u32| space_of(turns.as_deref(), *node);
-        let reached: IdMap<u32, ()> = best.keys().map(|node| (of_node(node), ())).collect();
-        for (length, from, space, gate) in barred {
-            if !reached.contains_key(&space) && self.unentered.insert((at, space, gate)) {
-                self.stops.push(WayOut { leg: at, length, space, gate, from: Some(from) });
+        for (length, from, node, gate) in &flood.barred {
+            let space = flood.space(*node);
+            if !flood.is_reached(*node) && self.unentered.insert((at, space, *gate)) {
+                let (length, gate) = (*length, *gate);
+                self.stops.push(WayOut { leg: at, length, space, gate, from: Some(*from) });
             }
         }
-        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !reached.contains_key(to))
-        {
-            self.stop(at, gone, space, Gate::Within);
+        for (gone, space, _) in flood.too_long.iter().filter(|(.., to)| !flood.is_reached(*to)) {
+            self.stop(at, *gone, *space, Gate::Within);
         }
         Ok(ends)
     }
@@ -361,7 +364,7 @@ impl Search<'_, '_> {
             let came = match self.enter[at].step(space, to) {
                 None => {
                     let gate = position.barred_step(leg, self.thing, space, to)?;
-                    flood.barred.push((gone, space, to, gate));
+                    flood.barred.push((gone, space, into, gate));
                     Came::Barred
                 }
                 Some(step) => flood.step((gone, node), into, gone.saturating_add(step)),

@@ -129,7 +129,7 @@ fn the_crossing_is_said_in_words() {
         "state": "fed",
         "length": 2,
     }]);
-    assert_eq!(json["crossings"], wanted, "{json}");
+    assert_eq!(json["explanations"][0]["crossings"], wanted, "{json}");
 }
 
 /// The roads at two places, one behind the other.
@@ -175,4 +175,22 @@ fn crossings_bar_together_and_by_other_answers() {
     assert!(told.contains("stopped  by `from` at A"), "{told}");
     let line = "the roads at X cross and do not meet; with a junction there it would be fed";
     assert!(told.contains(line), "{told}");
+}
+
+/// Who comes to the crossing along one road could go round to come there along the other: the step
+/// that bars this is named, and is among the ways out, though the space is reached.
+#[test]
+fn a_step_to_the_crossing_along_another_line_is_a_way_out() {
+    let text = VIADUCT
+        .replace("  has depot yes or no\n", "  has depot yes or no\n  has swamp yes or no\n")
+        .replace("kind road, roads is link", "kind road, roads is link\nkind path, paths is link")
+        .replace("over    roads", "over    roads, paths when (not swamp of the last)")
+        .replace(
+            "  no junction",
+            "  space area E at (3, 1) with swamp\n  link path X to E\n  no junction",
+        );
+    let said = Place::with(&text).run(&["explain", "game", "First", "--setup", "start"]);
+    let told = format!("{}{}", said.out, said.err);
+    assert!(told.contains("stopped  by `over` at X"), "{told}");
+    assert!(told.contains("X: over"), "{told}");
 }
