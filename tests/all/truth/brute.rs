@@ -2,7 +2,7 @@
 //! gets shorter.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::game::{
     Cond, Filter, Game, Leg, Near, Position, Stance, Steep, Trace, Unit, UnitCond, Within, Worth,
@@ -33,6 +33,8 @@ pub struct Brute<'a> {
     pub at: &'a Position,
     /// The budget of this leg of this trace.
     pub budget: Option<(&'static str, usize, Option<i64>)>,
+    /// Of a budget that the end gives, the ends that give so much have that one.
+    pub haul: Option<i64>,
     /// No line, of whichever trace, passes, ends or changes its leg in these spaces.
     pub closed: Vec<usize>,
     known: Known,
@@ -51,12 +53,13 @@ pub struct Answer {
 
 impl<'a> Brute<'a> {
     pub fn new(game: &'a Game, at: &'a Position) -> Brute<'a> {
-        Brute { game, at, budget: None, closed: Vec::new(), known: Known::default() }
+        Brute { game, at, budget: None, haul: None, closed: Vec::new(), known: Known::default() }
     }
 
     /// The same position, with nothing worked out yet.
     pub fn afresh(&self) -> Brute<'a> {
-        Brute { budget: self.budget, closed: self.closed.clone(), ..Brute::new(self.game, self.at) }
+        let Brute { budget, haul, .. } = *self;
+        Brute { budget, haul, closed: self.closed.clone(), ..Brute::new(self.game, self.at) }
     }
 
     fn known(&self, key: (bool, usize, Option<usize>), ask: impl FnOnce() -> bool) -> bool {
@@ -197,26 +200,32 @@ impl<'a> Brute<'a> {
         viewer: Option<usize>,
     ) -> Vec<Option<i64>> {
         let n = self.game.spaces();
-        let mut best = vec![None; n];
+        let mut ends = vec![None; n];
         if !self.gate(leg, Gate::From, begin, (subject, viewer)) {
-            return best;
+            return ends;
         }
-        let budget = match self.budget {
-            Some((of, at, budget)) if of == trace.name && at == index => budget,
-            _ => self.budget_of(leg, subject),
+        let other = self.budget.filter(|(of, at, _)| (*of, *at) == (trace.name, index));
+        let other = other.map(|(.., budget)| budget);
+        let of_end = leg.within == Within::Haul;
+        let budget = match other {
+            _ if of_end => None,
+            Some(budget) => budget,
+            None => self.budget_of(leg, subject),
         };
         let open: Vec<bool> = (0..n)
             .map(|s| s == begin || self.gate(leg, Gate::Through, s, (subject, viewer)))
             .collect();
-        best[begin] = Some(0);
+        // By space, and along which link the leg came there where links cross.
+        let mut best: BTreeMap<(usize, Option<usize>), i64> = BTreeMap::from([((begin, None), 0)]);
         loop {
             let before = best.clone();
-            for from in (0..n).filter(|s| open[*s]) {
-                let Some(so_far) = best[from] else { continue };
-                for into in self.game.around(from, leg) {
-                    let Some(step) = self.step(leg, from, into, subject) else { continue };
-                    if budget.is_none_or(|b| so_far + step <= b) {
-                        shorten(&mut best[into], so_far + step);
+            for (node, so_far) in before.iter().filter(|((space, _), _)| open[*space]) {
+                for into in self.game.onward(*node, leg) {
+                    let Some(step) = self.step(leg, node.0, into.0, subject) else { continue };
+                    let whole = so_far + step;
+                    if budget.is_none_or(|b| whole <= b) {
+                        let known = best.entry(into).or_insert(whole);
+                        *known = whole.min(*known);
                     }
                 }
             }
@@ -224,12 +233,27 @@ impl<'a> Brute<'a> {
                 break;
             }
         }
-        for (space, length) in best.iter_mut().enumerate() {
-            if !self.gate(leg, Gate::Into, space, (subject, viewer)) {
-                *length = None;
+        for ((space, _), length) in best {
+            let far = match other.filter(|_| self.haul == Some(self.haul(space))) {
+                Some(budget) => budget,
+                None => Some(self.haul(space)),
+            };
+            let reaches = !of_end || far.is_none_or(|far| length <= far);
+            if reaches && self.gate(leg, Gate::Into, space, (subject, viewer)) {
+                shorten(&mut ends[space], length);
             }
         }
-        best
+        ends
+    }
+
+    /// How far a line may run that ends in a space, where the space says so.
+    pub fn haul(&self, space: usize) -> i64 {
+        let [flooded, hill, else_] = self.game.haul;
+        match self.game.terrain[space] {
+            _ if self.at.flooded[space] => flooded,
+            1 => hill,
+            _ => else_,
+        }
     }
 
     pub fn budget_of(&self, leg: &Leg, subject: Subject) -> Option<i64> {
@@ -241,6 +265,7 @@ impl<'a> Brute<'a> {
             Within::Number(n) => Some(n),
             Within::Unlimited => None,
             Within::Move => unit.map(|u| u.moves),
+            Within::Haul => self.game.haul.into_iter().max(),
             Within::Lead => unit.map(|u| Worth::Lead.of(self.skill(u))),
             Within::Reach => {
                 unit.map(|u| if u.leader.is_some() { 3 } else { 1 + i64::from(u.horse) })
@@ -255,11 +280,11 @@ impl<'a> Brute<'a> {
             Subject::Unit(unit) => (self.at.units[unit].horse, self.at.units[unit].moves),
             Subject::Space(_) => (false, 0),
         };
-        let wide = !leg.wide
-            || joined & leg.links & super::game::PATH != 0
-            || self.game.width(from, into) >= moves;
+        let straight = super::game::PATH | super::game::LANE;
+        let wide =
+            !leg.wide || joined & leg.links & straight != 0 || self.game.width(from, into) >= moves;
         let sound = !(leg.sound && self.game.fickle)
-            || joined & leg.links & super::game::PATH != 0
+            || joined & leg.links & straight != 0
             || !self.at.worn.contains(&(from.min(into), from.max(into)));
         let viewer = self.viewer(subject, None);
         let (stance, near, filter) = (Stance::Friendly, Near::Here, Filter::None);

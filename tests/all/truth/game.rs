@@ -7,6 +7,8 @@ pub const CAPTAINS: [&str; 2] = ["Hale", "Brandt"];
 
 pub const ROAD: u8 = 1;
 pub const PATH: u8 = 2;
+/// Between each two depots on the same ground; no map lists them.
+pub const LANE: u8 = 4;
 
 /// How a side stands to the one that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +188,8 @@ pub enum Within {
     Reach,
     /// The table `lead` of its captain, in steps.
     Lead,
+    /// The table `haul` of the space in which the line ends, in steps.
+    Haul,
 }
 
 /// What is asked of both ends of a step.
@@ -261,6 +265,14 @@ pub struct Game {
     pub skill: [i64; 2],
     /// Pairs of spaces with their kinds of link.
     pub links: Vec<(usize, usize, u8)>,
+    /// Two links of a kind that the map draws as one line, and the space between them.
+    pub pairs: Vec<(usize, usize, usize)>,
+    /// Spaces in which links of these kinds cross and do not meet.
+    pub crossings: Vec<(u8, usize)>,
+    /// Whether there are lanes.
+    pub lanes: bool,
+    /// How far a line may run to a flooded space, to a hill, and to all else.
+    pub haul: [i64; 3],
     /// The kinds of link that join two spaces, row by row.
     pub matrix: Vec<u8>,
     /// Whether paths lead one way.
@@ -364,7 +376,53 @@ impl Game {
     pub fn on(&self, leg: &Leg, (a, b): (usize, usize), links: u8) -> bool {
         let joined = links & leg.links;
         let sound = !leg.sound || self.fickle || !self.worn.contains(&(a.min(b), a.max(b)));
-        joined & PATH != 0 || joined & ROAD != 0 && sound
+        joined & (PATH | LANE) != 0 || joined & ROAD != 0 && sound
+    }
+
+    /// Whether a link crosses others in a space and does not meet them.
+    pub fn is_crossed(&self, at: usize, link: usize) -> bool {
+        self.crossings.iter().any(|(of, space)| *space == at && self.links[link].2 & of != 0)
+    }
+
+    /// Whether who came along one link may go on along another; none is a lane, or where a leg begins.
+    pub fn turns(&self, came: Option<usize>, at: usize, goes: Option<usize>) -> bool {
+        let (Some(came), Some(goes)) = (came, goes) else { return true };
+        let one_line = came == goes
+            || self.pairs.iter().any(|(a, b, space)| {
+                *space == at && [(came, goes), (goes, came)].contains(&(*a, *b))
+            });
+        let kinds = [came, goes].map(|link| self.links[link].2);
+        one_line
+            || !self
+                .crossings
+                .iter()
+                .any(|(of, space)| *space == at && kinds.iter().all(|kind| kind & of != 0))
+    }
+
+    /// Where a leg leads on to from a space come to along a link, and along which link it comes there,
+    /// where that makes a difference.
+    pub fn onward(
+        &self,
+        (from, came): (usize, Option<usize>),
+        leg: &Leg,
+    ) -> Vec<(usize, Option<usize>)> {
+        let mut found = Vec::new();
+        for into in self.around(from, leg) {
+            let ends = (from.min(into), from.max(into));
+            let of_leg = |(_, link): &(usize, &(usize, usize, u8))| {
+                (link.0.min(link.1), link.0.max(link.1)) == ends
+                    && link.2 & (leg.links | leg.for_horse) != 0
+            };
+            let links = self.links.iter().enumerate().filter(of_leg).map(|(at, _)| Some(at));
+            let lane = (self.joined(from, into) & leg.links & LANE != 0).then_some(None);
+            for link in links.chain(lane).filter(|link| self.turns(came, from, *link)) {
+                let step = (into, link.filter(|link| self.is_crossed(into, *link)));
+                if !found.contains(&step) {
+                    found.push(step);
+                }
+            }
+        }
+        found
     }
 
     /// How wide the road between two spaces is.

@@ -4,6 +4,7 @@ use super::game::{
     Boss, CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance,
     Steep, Trace, Unit, UnitCond, Within, Worth,
 };
+use super::links;
 
 /// A small generator with a seed, so that a failure can be played again.
 pub struct Dice(u64);
@@ -193,6 +194,10 @@ pub fn game(dice: &mut Dice) -> Game {
         shoal: vec![false; spaces],
         skill: [1, 1],
         terrain,
+        pairs: Vec::new(),
+        crossings: Vec::new(),
+        lanes: false,
+        haul: [0; 3],
         matrix: matrix(spaces, &links),
         links,
         one_way: false,
@@ -276,6 +281,18 @@ pub fn game(dice: &mut Dice) -> Game {
     absent(dice, &mut game, may.tracer);
     // Without a number, so that what a seed makes is else what it was.
     game.one_way = game.hexes.is_none() && game.links.len().is_multiple_of(3);
+    let mut more = Dice(dice.0);
+    match more.below(7) {
+        0..3 => links::crossings(&mut more, &mut game),
+        3 => links::lanes(&mut more, &mut game),
+        4 => links::hauls(&mut more, &mut game),
+        5 => {
+            links::hauls(&mut more, &mut game);
+            links::lanes(&mut more, &mut game);
+            links::crossings(&mut more, &mut game);
+        }
+        _ => {}
+    }
     game
 }
 

@@ -17,6 +17,7 @@
 pub mod brute;
 pub mod game;
 pub mod hold;
+pub mod links;
 pub mod make;
 pub mod route;
 pub mod ways;

@@ -1,7 +1,7 @@
 //! Whether a line that a command reports is a legal line, and how long it is at the least.
 
 use super::brute::{Brute, Gate, Subject};
-use super::game::Trace;
+use super::game::{Trace, Within};
 
 /// The least length of a legal line through exactly these spaces, read as legs of the chain in
 /// every way.
@@ -34,12 +34,21 @@ pub fn length(
                     if !brute.gate(leg, Gate::From, route[at], asked) {
                         continue;
                     }
-                    let budget = brute.budget_of(leg, subject);
+                    let of_end = leg.within == Within::Haul;
+                    let budget = brute.budget_of(leg, subject).filter(|_| !of_end);
                     let mut spent = 0;
+                    let mut came = vec![None];
                     for end in at..n {
                         if end > at {
                             let step = brute.step(leg, route[end - 1], route[end], subject);
                             let Some(step) = step else { break };
+                            let on =
+                                |c: &Option<usize>| brute.game.onward((route[end - 1], *c), leg);
+                            let next = came.iter().flat_map(on);
+                            came = next.filter(|to| to.0 == route[end]).map(|to| to.1).collect();
+                            if came.is_empty() {
+                                break;
+                            }
                             spent += step;
                             let inner = end - 1 > at;
                             if inner && !brute.gate(leg, Gate::Through, route[end - 1], asked)
@@ -48,7 +57,8 @@ pub fn length(
                                 break;
                             }
                         }
-                        if brute.gate(leg, Gate::Into, route[end], asked) {
+                        let fits = !of_end || spent <= brute.haul(route[end]);
+                        if fits && brute.gate(leg, Gate::Into, route[end], asked) {
                             shorten(&mut best[place + 1][end], so_far + spent);
                         }
                     }

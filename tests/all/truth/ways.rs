@@ -1,6 +1,6 @@
 //! Every way out of what a line reaches: gates that are shut where a line comes to them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::brute::{Brute, Gate, Subject};
 use super::game::{Leg, Trace};
@@ -31,13 +31,13 @@ fn of_leg(
         begins.iter().partition(|s| open(Gate::From, **s));
     ways.extend(shut.into_iter().map(|s| ("from", s)));
     let budget = brute.budget_of(leg, subject);
-    let n = brute.game.spaces();
-    let mut best: Vec<Option<i64>> = vec![None; n];
-    begins.iter().for_each(|s| best[*s] = Some(0));
-    let mut waiting = begins.clone();
+    // By space, and along which link the leg came there where links cross.
+    let mut best: BTreeMap<(usize, Option<usize>), i64> = BTreeMap::new();
+    best.extend(begins.iter().map(|s| ((*s, None), 0)));
+    let mut waiting: Vec<(usize, Option<usize>)> = best.keys().copied().collect();
     let (mut too_far, mut barred) = (Vec::new(), Vec::new());
-    while let Some(from) = waiting.pop() {
-        let so_far = best[from].unwrap();
+    while let Some(node) = waiting.pop() {
+        let (from, so_far) = (node.0, best[&node]);
         // Where the leg can begin as well, it goes on all the same.
         if !begins.contains(&from) && !open(Gate::Through, from) {
             let stops = !open(Gate::Stopping, from)
@@ -46,30 +46,31 @@ fn of_leg(
             ways.insert((if stops { "stopping" } else { "through" }, from));
             continue;
         }
-        for into in brute.game.around(from, leg) {
-            let Some(step) = brute.step(leg, from, into, subject) else {
-                let may = brute.may_step(leg, from, into, subject);
+        for into in brute.game.onward(node, leg) {
+            let Some(step) = brute.step(leg, from, into.0, subject) else {
+                let may = brute.may_step(leg, from, into.0, subject);
                 barred.push((if may { "cost" } else { "over" }, into));
                 continue;
             };
             let whole = so_far + step;
             if budget.is_some_and(|b| whole > b) {
                 too_far.push((from, into));
-            } else if best[into].is_none_or(|now| whole < now) {
-                best[into] = Some(whole);
+            } else if best.get(&into).is_none_or(|now| whole < *now) {
+                best.insert(into, whole);
                 waiting.push(into);
             }
         }
     }
-    ways.extend(barred.into_iter().filter(|(_, into)| best[*into].is_none()));
+    let is_new = |into: &(usize, Option<usize>)| {
+        !best.contains_key(into) && !best.contains_key(&(into.0, None))
+    };
+    let barred = barred.into_iter().filter(|(_, into)| is_new(into));
+    ways.extend(barred.map(|(gate, into)| (gate, into.0)));
     // Back to where the line has been is no way out.
-    for (from, into) in too_far.into_iter().filter(|(_, into)| best[*into].is_none()) {
+    for (from, into) in too_far.into_iter().filter(|(_, into)| is_new(into)) {
         ways.insert(("within", from));
-        ways.insert(("within", into));
+        ways.insert(("within", into.0));
     }
-    for space in (0..n).filter(|s| best[*s].is_some()) {
-        if !open(Gate::Into, space) {
-            ways.insert(("into", space));
-        }
-    }
+    let reached: BTreeSet<usize> = best.keys().map(|(space, _)| *space).collect();
+    ways.extend(reached.into_iter().filter(|s| !open(Gate::Into, *s)).map(|s| ("into", s)));
 }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::game::{
-    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Steep, TERRAINS,
-    Trace, UnitCond, Within,
+    CAPTAINS, Cond, Fate, Filter, Game, LANE, Leg, Near, PATH, Position, ROAD, SIDES, Steep,
+    TERRAINS, Trace, UnitCond, Within,
 };
 
 const HEAD: &str = "edition 1
@@ -23,7 +23,7 @@ kind road, roads is link {
 WORN
 }
 PATHS
-SHOALSkind captain, captains is unit {
+LANESSHOALSkind captain, captains is unit {
   has skill in points from 1 to 3
 }
 named captain Hale, Brandt
@@ -74,6 +74,9 @@ hook levy of area gives steps {
 }
 ";
 
+/// Links that no map lists.
+const LANES: &str = "kind lane, lanes is link from any depot to any other with the same terrain\n";
+
 /// What a cost that bars becomes, said once for the test of odds.
 const LUCK: &str = "test luck of host {
   roll 1d6
@@ -104,6 +107,7 @@ pub fn rules(game: &Game) -> String {
         .replace("SPACE", if hexes { "hex, hexes" } else { "area, areas" })
         .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link ONE_WAY\n" })
         .replace(" ONE_WAY", if game.one_way { " one way" } else { "" })
+        .replace("LANES", if game.lanes { LANES } else { "" })
         .replace("of area", &format!("of {}", noun(game)))
         .replace("SHOALS", if hexes { "" } else { "kind shoal, shoals is area\n" })
         .replace("WET", if hexes { "" } else { "define wet of shoal = not flooded\n" })
@@ -111,6 +115,15 @@ pub fn rules(game: &Game) -> String {
         .replace("FICKLE", if game.fickle { "given worn of road\n" } else { "" });
     for (at, define) in game.defines.iter().enumerate() {
         let _ = writeln!(text, "define d{at} of {} = {}", noun(game), cond(define));
+    }
+    if game.traces().any(|t| t.legs.iter().any(|leg| leg.within == Within::Haul)) {
+        let [flooded, hill, else_] = game.haul;
+        let _ = writeln!(
+            text,
+            "table haul of {} gives steps by first match {{\n  when flooded then {flooded}\n  when terrain is hill then {hill}\n  \
+             otherwise {else_}\n}}",
+            noun(game)
+        );
     }
     for of in game.traces() {
         trace(game, of, &mut text);
@@ -183,6 +196,7 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             Within::Move => "move".to_owned(),
             Within::Reach => "reach".to_owned(),
             Within::Lead => "lead of leader".to_owned(),
+            Within::Haul => "haul of the source".to_owned(),
         };
         let _ = writeln!(text, "    within {within}");
     }
@@ -201,11 +215,10 @@ fn ways(game: &Game, leg: &Leg) -> String {
 
 fn links(game: &Game, links: u8) -> String {
     let path = if game.hexes.is_some() { "hexsides" } else { "paths" };
-    match links {
-        ROAD => "roads".to_owned(),
-        PATH => path.to_owned(),
-        _ => format!("roads, {path}"),
-    }
+    let kinds = [(ROAD, "roads"), (PATH, path), (LANE, "lanes")];
+    let named: Vec<&str> =
+        kinds.into_iter().filter(|(kind, _)| links & kind != 0).map(|(_, name)| name).collect();
+    named.join(", ")
 }
 
 fn near(near: Near) -> String {
@@ -296,14 +309,29 @@ fn map(game: &Game, text: &mut String) {
             game.space(at)
         );
     }
-    for (a, b, kind) in &game.links {
+    for (at, (a, b, kind)) in game.links.iter().enumerate() {
         let kind = match (*kind, game.hexes) {
             (PATH, Some(_)) => continue,
             (PATH, None) => "path",
             _ => "road",
         };
+        if game.pairs.iter().any(|(_, second, _)| *second == at) {
+            continue;
+        }
         let (from, to) = if game.leads(*a, *b) { (a, b) } else { (b, a) };
-        let _ = write!(text, "  link {kind} {} to {}", game.space(*from), game.space(*to));
+        // The other end of the link with which it is one line.
+        let pair = game.pairs.iter().find(|(first, ..)| *first == at).map(|(_, second, space)| {
+            let (c, d, _) = game.links[*second];
+            let end = |(a, b): (usize, usize)| if a == *space { b } else { a };
+            (end((*a, *b)), *space, end((c, d)))
+        });
+        let _ = match pair {
+            Some((a, b, c)) => {
+                let [a, b, c] = [a, b, c].map(|space| game.space(space));
+                write!(text, "  link {kind} {a} to {b} to {c}")
+            }
+            None => write!(text, "  link {kind} {} to {}", game.space(*from), game.space(*to)),
+        };
         if kind == "path" && game.one_way && game.leads(*to, *from) {
             let _ = write!(text, " to {}", game.space(*from));
         }
@@ -313,6 +341,9 @@ fn map(game: &Game, text: &mut String) {
             let _ = write!(text, " with width {}{worn}", game.width(*a, *b));
         }
         text.push('\n');
+    }
+    for (kinds, space) in &game.crossings {
+        let _ = writeln!(text, "  no junction of {}s at {}", crossed(*kinds), game.space(*space));
     }
     if game.fickle {
         for (a, b) in &game.worn {
@@ -325,6 +356,15 @@ fn map(game: &Game, text: &mut String) {
         }
     }
     text.push_str("}\n");
+}
+
+/// The kind of the links of a crossing.
+pub fn crossed(kinds: u8) -> &'static str {
+    match kinds {
+        ROAD => "road",
+        PATH => "path",
+        _ => "link",
+    }
 }
 
 fn setup(game: &Game, text: &mut String) {

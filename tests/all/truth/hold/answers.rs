@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Bench, Held, list, same, text};
 use crate::truth::brute::Brute;
-use crate::truth::game::{SIDES, Trace};
+use crate::truth::game::{SIDES, Trace, Within};
 use crate::truth::{route, write};
 
 /// Every trace of all positions.
@@ -30,6 +30,9 @@ pub fn batch(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
                     format!("batch, line {}, {} {subject:?}", number + 1, trace.name)
                 })?;
                 held.batch += 1;
+                held.crossed += u64::from(!bench.game.crossings.is_empty());
+                held.lanes += u64::from(bench.game.lanes);
+                held.hauls += u64::from(trace.legs.iter().any(|l| l.within == Within::Haul));
                 held.yes += u64::from(yes);
             }
             let count = answer["states"].as_object().map_or(0, serde_json::Map::len);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::answers::asked;
 use super::{Bench, Held, list, same, text};
 use crate::truth::brute::{Brute, Subject};
-use crate::truth::game::{CAPTAINS, Game, Position, SIDES, Stance, Trace, Unit};
+use crate::truth::game::{CAPTAINS, Game, Position, SIDES, Stance, Trace, Unit, Within};
 use crate::truth::write;
 
 /// Every single change that restores a line, in the words of `why-not`, and no other.
@@ -39,7 +39,10 @@ pub fn why_not(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
 fn words(row: &Value) -> String {
     let words = text(row, "words");
     match text(row, "change") {
-        "reach" => words.split(',').next().unwrap_or_default().to_owned(),
+        "reach" => {
+            let words = words.split(',').next().unwrap_or_default();
+            words.split(" from ").next().unwrap_or_default().to_owned()
+        }
         "unit_gone" => format!("{} gone", words.split(' ').next().unwrap_or_default()),
         "space_freed" => format!("{} freed", text(row, "space")),
         _ => words.to_owned(),
@@ -145,15 +148,22 @@ impl Asked<'_> {
         }
         for (at, leg) in self.trace.legs.iter().enumerate() {
             let Some(budget) = brute.budget_of(leg, self.subject) else { continue };
-            let yes = |budget: Option<i64>| {
-                let mut other = brute.afresh();
-                other.budget = Some((self.trace.name, at, budget));
-                other.answer(self.trace, self.subject, self.side).yes
+            // Where the end says how far, the ends that say the same are one.
+            let budgets: BTreeSet<(i64, Option<i64>)> = match leg.within {
+                Within::Haul => self.game().haul.iter().map(|far| (*far, Some(*far))).collect(),
+                _ => BTreeSet::from([(budget, None)]),
             };
-            let least = yes(None).then(|| (budget + 1..200).find(|b| yes(Some(*b)))).flatten();
-            let on =
-                if self.trace.legs.len() > 1 { format!(" on {}", leg.name) } else { String::new() };
-            note(least.is_some(), format!("a reach of {}{on}", least.unwrap_or(0)));
+            for (budget, haul) in budgets {
+                let yes = |budget: Option<i64>| {
+                    let mut other = brute.afresh();
+                    (other.budget, other.haul) = (Some((self.trace.name, at, budget)), haul);
+                    other.answer(self.trace, self.subject, self.side).yes
+                };
+                let least = yes(None).then(|| (budget + 1..200).find(|b| yes(Some(*b)))).flatten();
+                let several = self.trace.legs.len() > 1;
+                let on = if several { format!(" on {}", leg.name) } else { String::new() };
+                note(least.is_some(), format!("a reach of {}{on}", least.unwrap_or(0)));
+            }
         }
     }
 

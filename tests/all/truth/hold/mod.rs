@@ -34,6 +34,12 @@ pub struct Held {
     pub run: u64,
     pub odds: u64,
     pub session: u64,
+    /// Answers of games with links that cross, with lanes, with budgets that the source gives.
+    pub crossed: u64,
+    pub lanes: u64,
+    pub hauls: u64,
+    /// Crossings that an explanation names.
+    pub named: u64,
     /// Answers that were yes: a generator that gives one answer only compares nothing.
     pub yes: u64,
 }
@@ -65,6 +71,10 @@ impl Held {
         self.run += other.run;
         self.odds += other.odds;
         self.session += other.session;
+        self.crossed += other.crossed;
+        self.lanes += other.lanes;
+        self.hauls += other.hauls;
+        self.named += other.named;
         self.yes += other.yes;
     }
 }

@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::answers::asked;
 use super::{Bench, Held, list, same, text};
 use crate::truth::brute::{Brute, Gate, Subject};
-use crate::truth::game::{Game, Position, Trace};
+use crate::truth::game::{Game, Position, Trace, Within};
 use crate::truth::ways;
+use crate::truth::write::crossed;
 
 pub fn explain(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let at = &bench.game.start;
@@ -24,10 +25,11 @@ pub fn explain(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
             let what = |e: String| format!("explain {} {name}: {e}", trace.name);
             same(&found["yes"].as_bool(), &Some(want.yes), || "yes".to_owned()).map_err(what)?;
             held.explain += 1;
+            let why = Why { brute: &brute, trace, subject: *subject, side };
             if !want.yes {
-                let why = Why { brute: &brute, trace, subject: *subject, side };
                 held.explain += why.bars(found).map_err(what)?;
             }
+            held.named += why.crossed(list(found, "crossings")).map_err(what)?;
         }
     }
     Ok(())
@@ -42,6 +44,60 @@ struct Why<'b> {
 }
 
 impl Why<'_> {
+    /// Holds the crossings that are named: each alone, made a junction, gives a line or a shorter one.
+    fn crossed(&self, rows: &[Value]) -> Result<u64, String> {
+        let game = self.brute.game;
+        let better = |junctions: &[(u8, usize)]| {
+            let mut other = game.clone();
+            other.crossings.retain(|crossing| !junctions.contains(crossing));
+            let brute = Brute::new(&other, self.brute.at);
+            let now = self.brute.answer(self.trace, self.subject, self.side);
+            let then = brute.answer(self.trace, self.subject, self.side);
+            let shorter = self.trace.one_measure() && then.length < now.length;
+            then.yes && (!now.yes || then.length.is_some() && shorter)
+        };
+        let mut named = Vec::new();
+        for row in rows {
+            let known = |at: &Value| {
+                let is = |(kinds, space): &&(u8, usize)| {
+                    crossed(*kinds) == text(at, "kind") && game.space(*space) == text(at, "space")
+                };
+                game.crossings
+                    .iter()
+                    .find(is)
+                    .copied()
+                    .ok_or_else(|| format!("{at} is no crossing"))
+            };
+            let at: Vec<(u8, usize)> =
+                list(row, "at").iter().map(known).collect::<Result<_, _>>()?;
+            named.push(at);
+        }
+        let yes = self.brute.answer(self.trace, self.subject, self.side).yes;
+        // Lengths of several measures cannot be told apart here.
+        if yes && !self.trace.one_measure() {
+            return Ok(0);
+        }
+        if let Some(bad) = named.iter().find(|junctions| !better(junctions)) {
+            return Err(format!("junctions at {bad:?} give no better line"));
+        }
+        let found = u64::try_from(named.len()).unwrap();
+        let alone: Vec<_> = game.crossings.iter().filter(|c| better(&[**c])).collect();
+        if alone.is_empty() {
+            let all = !named.is_empty() || !better(&game.crossings);
+            return if all {
+                Ok(found)
+            } else {
+                Err("crossings bar, and none is named".to_owned())
+            };
+        }
+        let mut named: Vec<_> = named.iter().flatten().collect();
+        let mut alone = alone;
+        named.sort_unstable();
+        alone.sort_unstable();
+        same(&named, &alone, || "the crossings that bar".to_owned())?;
+        Ok(found)
+    }
+
     /// Holds the headline and every way out: each names a gate that bars. Returns how many.
     fn bars(&self, found: &Value) -> Result<u64, String> {
         let verdict = self.brute.answer(self.trace, self.subject, self.side).verdict;
@@ -54,7 +110,11 @@ impl Why<'_> {
         let named = |row: &Value, space: &str| -> Result<(String, usize), String> {
             Ok((text(row, "gate").to_owned(), space_of(self.brute.game, text(row, space))?))
         };
-        let bars = |(gate, space): &(String, usize)| ways.contains(&(gate.as_str(), *space));
+        // Where the end says how far, a line to one may be too long that goes on to another.
+        let by_end = self.trace.legs.iter().any(|leg| leg.within == Within::Haul);
+        let bars = |(gate, space): &(String, usize)| {
+            ways.contains(&(gate.as_str(), *space)) || by_end && gate == "within"
+        };
         let listed: Result<Vec<_>, String> =
             list(found, "frontiers").iter().map(|w| named(w, "space")).collect();
         let listed = listed?;
