@@ -52,6 +52,8 @@ pub enum Sort {
     PutDropped,
     /// a fact of a map or a setup left out
     FactDropped,
+    /// a crossing of a map left out: the links meet there
+    CrossingDropped,
     /// another word in a map or a setup
     Word,
 }
@@ -86,6 +88,7 @@ impl Sort {
             Sort::PutDropped => {
                 "a case of this setup that asks of this unit, or in which it stands in the way"
             }
+            Sort::CrossingDropped => "a case whose line would turn where the links cross",
             Sort::FactDropped | Sort::Word => {
                 "a case on this map or in this setup that asks of this fact"
             }

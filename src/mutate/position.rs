@@ -69,10 +69,8 @@ impl Maker<'_> {
                             let noun = if *filled { "line" } else { "link" };
                             self.part(&format!("{noun} {}", kind.text), |m| m.with(with, words));
                         }
-                        MapLine::NoJunction { .. }
-                        | MapLine::Grid(_)
-                        | MapLine::Row(_)
-                        | MapLine::Table { .. } => {}
+                        MapLine::NoJunction { kind, spaces } => self.crossings(kind, spaces),
+                        MapLine::Grid(_) | MapLine::Row(_) | MapLine::Table { .. } => {}
                     }
                 }
             }
@@ -89,6 +87,22 @@ impl Maker<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Each crossing of a line left out.
+    fn crossings(&mut self, kind: &Name, spaces: &[Name]) {
+        for (at, space) in spaces.iter().enumerate() {
+            let of = space.span;
+            // With the comma behind it, or before it.
+            let dropped =
+                match (at.checked_sub(1).and_then(|at| spaces.get(at)), spaces.get(at + 1)) {
+                    (_, Some(next)) => Span::new(of.source, of.start, next.span.start),
+                    (Some(before), None) => Span::new(of.source, before.span.end, of.end),
+                    (None, None) => self.whole_lines(Span::new(of.source, kind.span.start, of.end)),
+                };
+            let name = format!("no junction of {} at {}", kind.text, space.text);
+            self.part(&name, |m| m.push(Sort::CrossingDropped, dropped, "", "left out"));
         }
     }
 

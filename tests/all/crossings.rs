@@ -1,6 +1,7 @@
 //! Lines that cross and do not meet: every question against a brute force that knows the lines as
 //! they were drawn and nothing else, and what is refused of them.
 
+mod compared;
 mod told;
 
 use std::fmt::Write;

@@ -50,7 +50,7 @@ test courage of army {
 }
 ";
 
-fn project(first: &str, second: &str) -> Project {
+pub fn project(first: &str, second: &str) -> Project {
     let texts = [("all/a/rules.sut", first), ("all/b/rules.sut", second)];
     let texts: BTreeMap<PathBuf, Vec<u8>> =
         texts.into_iter().map(|(path, text)| (path.into(), text.as_bytes().to_vec())).collect();
@@ -75,7 +75,7 @@ fn position(dice: &mut Dice, rules: &Ruleset) -> World {
 }
 
 /// Compares both ways; how many answers there are, and those that flip.
-fn agree(project: &Project, positions: &[Both], what: &str) -> (usize, Vec<Flip>) {
+pub fn agree(project: &Project, positions: &[Both], what: &str) -> (usize, Vec<Flip>) {
     let [a, b] = &project.rulesets[..] else { panic!("{what}: two rulesets") };
     let (Some(first), Some(second)) = (&a.rules, &b.rules) else { return (0, Vec::new()) };
     let sources = &project.sources;
