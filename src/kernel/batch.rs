@@ -15,7 +15,7 @@ use super::columns::Batch;
 use super::fault::BatchFault;
 use super::line_planes::Asker;
 use super::lookup::LookupTable;
-use super::plane::{Op, PlaneId, Program};
+use super::plane::{Op, PlaneId, Program, Way};
 use super::rows::OneHotPlan;
 use super::shape::Shape;
 use super::unit_condition::{SlowUnit, UnitCondition};
@@ -204,6 +204,10 @@ pub(super) fn compile_all(
     if asks_slowly(&program) {
         return Err(BatchFault::NotWhole);
     }
+    // What follows moves keeps one cell a space.
+    if program.ways.iter().any(Way::crosses) {
+        return Err(BatchFault::Crossings);
+    }
     Ok((program, all, shape))
 }
 
@@ -291,7 +295,7 @@ impl<'a> Compiler<'a> {
         };
         // No line is longer than a way through all other spaces.
         let most = match leg.cost {
-            None => u32::try_from(self.build.shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX),
+            None => self.build.most_steps(leg),
             Some(_) => u32::MAX,
         };
         let most = most.min(leg.within.high).min(LONGEST + 1);

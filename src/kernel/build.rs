@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::board::{Board, groups};
+use super::board::{Board, groups, space_of};
 use super::costs::Costs;
 use super::fault::BatchFault;
 use super::line_planes::StepsKey;
@@ -304,17 +304,22 @@ impl<'a> Builder<'a> {
         let map = self.position.map;
         let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
         let rules = self.position.rules;
+        let turns = self.position.board().turns(kinds);
+        let space = |node: u32| space_of(turns.as_deref(), node);
         let entry = self.ways.entry((self.used(Some(kinds)), costs.clone()));
         let at = entry.index();
         entry.or_insert_with_key(|(used, costs)| {
-            // Where steps differ in cost, each pair is a step of its own.
+            // Where steps differ in cost, or links cross, each pair is a step of its own.
             let (listed, groups) = match costs {
-                Costs::Even => grouped(rules, map, used),
-                Costs::Space(..) => (used.clone(), Vec::new()),
+                Costs::Even if turns.is_none() => grouped(rules, map, used),
+                Costs::Even | Costs::Space(..) => (used.clone(), Vec::new()),
             };
-            let near: Vec<Vec<u32>> = spaces.map(|space| neighbours(map, &listed, space)).collect();
+            let near: Vec<Vec<u32>> = match &turns {
+                Some(turns) => turns.nodes().map(|node| turns.next(node).to_vec()).collect(),
+                None => spaces.map(|space| neighbours(map, &listed, space)).collect(),
+            };
             let rows = |of: &dyn Fn(Option<u32>) -> bool| {
-                let leads = |from: u32, into: &u32| of(costs.step(from, *into));
+                let leads = |from: u32, into: &u32| of(costs.step(space(from), space(*into)));
                 let row = |(from, near): (u32, &Vec<u32>)| {
                     near.iter().copied().filter(|into| leads(from, into)).collect()
                 };
@@ -324,7 +329,8 @@ impl<'a> Builder<'a> {
             let by_cost: Vec<Adjacent> =
                 (1..=dearest).map(|cost| rows(&|c| c == Some(cost * unit))).collect();
             let any = (dearest > 1).then(|| rows(&|c| c.is_some()));
-            Way { by_cost, any }
+            let further = turns.as_ref().map_or(&[][..], |turns| turns.further()).to_vec();
+            Way { by_cost, any, further }
         });
         at
     }

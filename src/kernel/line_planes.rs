@@ -2,6 +2,7 @@
 //! same to it, or for spaces.
 
 use super::batch::{Budget, LONGEST};
+use super::board::Nodes;
 use super::build::Builder;
 use super::costs::Costs;
 use super::fault::BatchFault;
@@ -47,8 +48,8 @@ impl GatePlanes {
 }
 
 impl Builder<'_> {
-    /// The gates of a trace for a thing and all that look the same to them; what steps cost must
-    /// be the same in all positions.
+    /// The gates of a trace for a thing and all that look the same to them, for a search by spaces;
+    /// what steps cost must be the same in all positions.
     pub(super) fn gate_planes(&mut self, asker: Asker) -> Result<GatePlanes, BatchFault> {
         let rule = &self.position.rules.traces[asker.trace.index()];
         if self.position.board().has_turns(rule) {
@@ -189,7 +190,7 @@ impl Builder<'_> {
         for (at, leg) in rule.legs.iter().enumerate().filter(here) {
             let steps = self.steps(asker, at)?;
             let budget = budgets.get(at).copied().flatten();
-            let most = budget.map(|b| (b / steps.unit).min(self.longest(steps)));
+            let most = budget.map(|b| (b / steps.unit).min(self.longest(leg, steps)));
             found.legs.push(self.leg_planes(asker, at, steps.way, most));
             found.optional |= leg.optional;
         }
@@ -210,20 +211,22 @@ impl Builder<'_> {
         self.space_condition(when, 1, viewer)
     }
 
-    /// No line is longer than the dearest way through all other spaces.
-    fn longest(&self, steps: Steps) -> u32 {
-        let spaces = u32::try_from(self.shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX);
-        spaces.saturating_mul(steps.dearest)
+    /// No leg is longer than the dearest way through all other spaces.
+    fn longest(&self, leg: &Leg, steps: Steps) -> u32 {
+        self.most_steps(leg).saturating_mul(steps.dearest)
+    }
+
+    /// The steps of a way through all other spaces, each come to once along each line of a crossing.
+    pub(super) fn most_steps(&self, leg: &Leg) -> u32 {
+        let turns = self.position.board().turns(&leg.links);
+        let nodes = turns.map_or(self.shape.spaces, |turns| turns.count());
+        u32::try_from(nodes.saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
     /// The steps of a leg for a thing, where they cost the same in all positions.
     pub(super) fn steps(&mut self, asker: Asker, leg: usize) -> Result<Steps, BatchFault> {
         let position = self.position;
         let leg = &position.rules.traces[asker.trace.index()].legs[leg];
-        // A plane has one bit for a space, whichever link a line comes by.
-        if position.board().turns(&leg.links).is_some() {
-            return Err(BatchFault::Crossings);
-        }
         if leg.cost.is_some_and(|cost| !self.cost_is_fixed(cost)) {
             return Err(BatchFault::NotPlain);
         }

@@ -30,6 +30,7 @@ pub mod column;
 pub mod columns;
 mod costs;
 mod crossed;
+mod crossing_planes;
 mod cx;
 mod direct;
 mod evaluate;

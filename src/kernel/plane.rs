@@ -200,12 +200,26 @@ pub(super) struct Way {
     pub by_cost: Vec<Adjacent>,
     /// All together, where there are several costs.
     pub any: Option<Adjacent>,
+    /// The spaces of the nodes that stand behind the spaces, where links cross and do not meet.
+    pub further: Vec<u32>,
 }
 
 impl Way {
     /// All steps, whatever they cost.
     pub(super) fn any(&self) -> Option<&Adjacent> {
         self.any.as_ref().or(self.by_cost.first())
+    }
+
+    /// Whether it is searched by nodes and not by spaces.
+    pub(super) fn crosses(&self) -> bool {
+        !self.further.is_empty()
+    }
+
+    /// How many rows of words its search works with, where it is by nodes: the gate between, what is
+    /// reached, and what leads on at each of the last costs.
+    fn room(&self, spaces: usize) -> usize {
+        let planes = 2 + self.by_cost.len().max(1);
+        if self.crosses() { planes * (spaces + self.further.len()) } else { 0 }
     }
 }
 
@@ -261,7 +275,8 @@ impl Program {
             queries.iter().enumerate().map(|(nth, q)| (of_query(nth), q.depends.clone())).collect();
         let dearest = ways.iter().map(|w| w.by_cost.len()).max().unwrap_or(0);
         let has_lines = ops.iter().any(|(op, _)| matches!(op, Op::Lines { .. }));
-        let passes = dearest.max(2) + if has_lines { LINES } else { 0 };
+        let by_nodes = ways.iter().map(|w| w.room(rows - 1)).max().unwrap_or(0).div_ceil(rows);
+        let passes = dearest.max(2).max(by_nodes) + if has_lines { LINES } else { 0 };
         let atoms = atoms.into_values().collect();
         Program { ops, planes, rows, atoms, queries, links, ways, passes }
     }

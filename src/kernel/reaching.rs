@@ -1,6 +1,7 @@
 //! The searches of lines as operations on planes, over some lanes at once: legs whose steps cost
 //! different amounts, alternatives, chains of legs, and relays from which lines begin again.
 
+use super::crossing_planes::ByNodes;
 use super::plane::{Adjacent, LINES, Leg, Op, Place, Program, Way};
 use super::run::{Block, Row, elsewhere, gathered, join, near, or, plane};
 
@@ -13,9 +14,9 @@ struct Work<'w, const W: usize> {
 }
 
 /// What a leg is searched over.
-struct Ground<'g, const W: usize> {
-    way: &'g Way,
-    through: Option<&'g [Row<W>]>,
+pub(super) struct Ground<'g, const W: usize> {
+    pub way: &'g Way,
+    pub through: Option<&'g [Row<W>]>,
 }
 
 impl<const W: usize> Block<'_, W> {
@@ -108,35 +109,45 @@ impl<const W: usize> Work<'_, W> {
         let Work { leads, reached, rows } = self;
         let rows = *rows;
         let through = leg.through.map(|t| plane(before, rows, t));
-        let ground = Ground { way: &program.ways[leg.way], through };
+        let way = &program.ways[leg.way];
         let into = leg.into.map(|i| plane(before, rows, i));
-        let ends = &mut leads[..rows];
-        for (row, end) in ends.iter_mut().enumerate() {
+        for (row, end) in reached.iter_mut().enumerate() {
             *end = into.map_or(next[row], |into| and(&next[row], &into[row]));
         }
-        reached.copy_from_slice(ends);
-        match leg.most {
-            None => while ground.widen(reached, leads) {},
-            Some(most) => {
-                let mut quiet = 0;
-                for cost in 1..=most as usize {
-                    let changed = ground.step(cost, leads, reached);
-                    quiet = if changed { 0 } else { quiet + 1 };
-                    // Nothing that leads on is dearer than this.
-                    if quiet >= ground.way.by_cost.len() {
-                        break;
-                    }
-                }
-            }
+        if way.crosses() {
+            let mut nodes = ByNodes::begin(way, reached, through, leads);
+            nodes.go(leg.most);
+            nodes.take(reached);
+            return;
         }
+        leads[..rows].copy_from_slice(reached);
+        Ground { way, through }.go(leg.most, leads, reached);
     }
 }
 
 impl<const W: usize> Ground<'_, W> {
+    /// All that is reached within a length; none for any. `leads` begins with the ends.
+    #[inline(always)]
+    pub(super) fn go(&self, most: Option<u32>, leads: &mut [Row<W>], reached: &mut [Row<W>]) {
+        let Some(most) = most else {
+            while self.widen(reached, leads) {}
+            return;
+        };
+        let mut quiet = 0;
+        for cost in 1..=most as usize {
+            let changed = self.step(cost, leads, reached);
+            quiet = if changed { 0 } else { quiet + 1 };
+            // Nothing that leads on is dearer than this.
+            if quiet >= self.way.by_cost.len() {
+                break;
+            }
+        }
+    }
+
     /// Adds what is reached at a cost to what was before, and notes what of it leads on; whether
     /// that is more.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn step(&self, cost: usize, leads: &mut [Row<W>], reached: &mut [Row<W>]) -> bool {
+    pub(super) fn step(&self, cost: usize, leads: &mut [Row<W>], reached: &mut [Row<W>]) -> bool {
         let (rows, dearest) = (reached.len(), self.way.by_cost.len().max(1));
         let mut changed = 0;
         for (nth, links) in self.way.by_cost.iter().enumerate().take(cost) {

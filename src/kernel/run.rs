@@ -192,6 +192,7 @@ impl<const W: usize> Block<'_, W> {
         };
         let rows = program.rows;
         match program.ways[*way].by_cost.as_slice() {
+            _ if program.ways[*way].crosses() => self.crossed_flood(program, op, at),
             [links] => self.even_flood(program, (*ends, *through), links, *steps, at),
             _ => self.costly_flood(program, op, at),
         }

@@ -100,6 +100,16 @@ impl Turns {
         })
     }
 
+    /// All nodes, the spaces first.
+    pub(in crate::kernel) fn nodes(&self) -> std::ops::Range<u32> {
+        0..u32::try_from(self.count()).unwrap_or(u32::MAX)
+    }
+
+    /// The spaces of the nodes behind the spaces.
+    pub(in crate::kernel) fn further(&self) -> &[u32] {
+        &self.further
+    }
+
     /// Whether some of the links cross in a space.
     pub(in crate::kernel) fn crosses(&self, space: u32) -> bool {
         self.further.contains(&space)
