@@ -399,6 +399,12 @@ impl Game {
                 .any(|(of, space)| *space == at && kinds.iter().all(|kind| kind & of != 0))
     }
 
+    /// The first of the links that are one line with a link in a space.
+    fn line_of(&self, link: usize, at: usize) -> usize {
+        let pair = self.pairs.iter().find(|(_, second, space)| (*second, *space) == (link, at));
+        pair.map_or(link, |(first, ..)| *first)
+    }
+
     /// Where a leg leads on to from a space come to along a link, and along which link it comes there,
     /// where that makes a difference.
     pub fn onward(
@@ -416,7 +422,8 @@ impl Game {
             let links = self.links.iter().enumerate().filter(of_leg).map(|(at, _)| Some(at));
             let lane = (self.joined(from, into) & leg.links & LANE != 0).then_some(None);
             for link in links.chain(lane).filter(|link| self.turns(came, from, *link)) {
-                let step = (into, link.filter(|link| self.is_crossed(into, *link)));
+                let link = link.filter(|link| self.is_crossed(into, *link));
+                let step = (into, link.map(|link| self.line_of(link, into)));
                 if !found.contains(&step) {
                     found.push(step);
                 }

@@ -3,26 +3,45 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::brute::{Brute, Gate, Subject};
-use super::game::{Leg, Trace};
+use super::game::{Leg, Trace, Within};
 
 /// A gate of a leg, or its budget or cost, by the words of the commands, and the space it bars.
 pub type Ways = BTreeSet<(&'static str, usize)>;
 
 pub fn out(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<usize>) -> Ways {
+    within(brute, trace, (subject, viewer), |leg| vec![brute.budget_of(leg, subject)])
+}
+
+/// The same of legs whose end says how far they run, for each end by itself.
+pub fn to_ends(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<usize>) -> Ways {
+    within(brute, trace, (subject, viewer), |leg| match leg.within {
+        Within::Haul => brute.game.haul.iter().map(|far| Some(*far)).collect(),
+        _ => Vec::new(),
+    })
+}
+
+fn within(
+    brute: &Brute<'_>,
+    trace: &Trace,
+    (subject, viewer): (Subject, Option<usize>),
+    budgets: impl Fn(&Leg) -> Vec<Option<i64>>,
+) -> Ways {
     let viewer = brute.viewer(subject, viewer);
     let reached = brute.reached(trace, subject, viewer);
     let mut ways = Ways::new();
     for leg in &trace.legs {
-        let begins =
+        let begins: Vec<usize> =
             (0..brute.game.spaces()).filter(|s| reached[leg.place][*s].is_some()).collect();
-        of_leg(brute, leg, (begins, subject, viewer), &mut ways);
+        for budget in budgets(leg) {
+            of_leg(brute, (leg, budget), (begins.clone(), subject, viewer), &mut ways);
+        }
     }
     ways
 }
 
 fn of_leg(
     brute: &Brute<'_>,
-    leg: &Leg,
+    (leg, budget): (&Leg, Option<i64>),
     (begins, subject, viewer): (Vec<usize>, Subject, Option<usize>),
     ways: &mut Ways,
 ) {
@@ -30,7 +49,6 @@ fn of_leg(
     let (begins, shut): (Vec<usize>, Vec<usize>) =
         begins.iter().partition(|s| open(Gate::From, **s));
     ways.extend(shut.into_iter().map(|s| ("from", s)));
-    let budget = brute.budget_of(leg, subject);
     // By space, and along which link the leg came there where links cross.
     let mut best: BTreeMap<(usize, Option<usize>), i64> = BTreeMap::new();
     best.extend(begins.iter().map(|s| ((*s, None), 0)));

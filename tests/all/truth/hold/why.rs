@@ -110,10 +110,13 @@ impl Why<'_> {
         let named = |row: &Value, space: &str| -> Result<(String, usize), String> {
             Ok((text(row, "gate").to_owned(), space_of(self.brute.game, text(row, space))?))
         };
-        // Where the end says how far, a line to one may be too long that goes on to another.
+        // Where the end says how far, a line to one may stop that goes on to another.
         let by_end = self.trace.legs.iter().any(|leg| leg.within == Within::Haul);
+        let to_ends = ways::to_ends(self.brute, self.trace, self.subject, self.side);
         let bars = |(gate, space): &(String, usize)| {
-            ways.contains(&(gate.as_str(), *space)) || by_end && gate == "within"
+            ways.contains(&(gate.as_str(), *space))
+                || by_end && gate == "within"
+                || to_ends.contains(&(gate.as_str(), *space))
         };
         let listed: Result<Vec<_>, String> =
             list(found, "frontiers").iter().map(|w| named(w, "space")).collect();
