@@ -29,6 +29,7 @@ mod chunk;
 mod column;
 #[cfg(feature = "parquet")]
 mod files;
+mod lines;
 mod names;
 mod numbers;
 mod of_odds;
@@ -47,6 +48,8 @@ mod written;
 pub use asked::Asked;
 #[cfg(feature = "parquet")]
 pub use files::{Answers, Positions, is_guarded, refused_rows};
+#[cfg(feature = "parquet")]
+pub(crate) use lines::Spoken;
 #[cfg(feature = "parquet")]
 pub(crate) use plain::{Plain, save_plain};
 pub use schema::schema;

@@ -3,13 +3,14 @@
 use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::cells::Cell;
 use super::chunk::Chunk;
+use super::lines::{state, value};
 use super::names::{FactOf, Names};
 use super::trouble::Trouble;
-use crate::facade::{Differing, Faults, OFF_MAP, Owner, Plain, Position, Space, Unit};
+use crate::facade::{Differing, Faults, OFF_MAP, Plain, Position, Space, Unit};
 
 /// Words and numbers of one column whose cells are kept for the next table.
 const MOST_KNOWN: usize = 4096;
@@ -39,6 +40,17 @@ pub(super) enum Said {
     Number(i64),
     Truth(bool),
     Word(Box<[u8]>),
+}
+
+impl Said {
+    fn cell(&self) -> Cell<'_> {
+        match self {
+            Said::Null => Cell::Null,
+            Said::Number(number) => Cell::Number(*number),
+            Said::Truth(truth) => Cell::Truth(*truth),
+            Said::Word(word) => Cell::Word(word),
+        }
+    }
 }
 
 impl Start {
@@ -92,40 +104,11 @@ impl Start {
     /// Reads a position that says so, for that knows all that can be wrong.
     fn read(&self, fact: &FactOf, said: &Said) -> Result<i64, Trouble> {
         let mut position = self.base.clone();
-        self.state(&mut position, fact, value(said)?);
+        state(&self.names, &mut position, fact, value(said.cell())?);
         let position = self.like.game().position(&position.to_string());
         let position = position.map_err(|faults| Trouble::of(&faults))?;
         let cell = fact.cell.map(|cell| position.cell(cell));
         cell.ok_or_else(|| Trouble::cell("the column is nothing of a position"))
-    }
-
-    /// Writes a fact into the JSON of a position.
-    fn state(&self, position: &mut Value, fact: &FactOf, value: Value) {
-        let name = |names: &[String], at: usize| names.get(at).cloned().unwrap_or_default();
-        let own = fact.fact.as_str();
-        match fact.owner {
-            Owner::World => put(position, &["world", own], value),
-            Owner::Side(at) => {
-                put(position, &["sides", &name(&self.names.sides, at), "facts", own], value);
-            }
-            Owner::Space(at) => {
-                put(position, &["spaces", &name(&self.names.spaces, at), "facts", own], value);
-            }
-            Owner::Unit(at) => {
-                let id = name(&self.names.units, at);
-                let Some(fields) = position.as_object_mut() else { return };
-                let units = fields.entry("units").or_insert_with(|| json!([]));
-                let Some(units) = units.as_array_mut() else { return };
-                let at = units.iter().position(|unit| unit["id"] == id.as_str());
-                let at = at.unwrap_or_else(|| {
-                    units.push(json!({ "id": id }));
-                    units.len() - 1
-                });
-                if let Some(unit) = units.get_mut(at) {
-                    put(unit, &["facts", own], value);
-                }
-            }
-        }
     }
 
     /// The position of a row.
@@ -160,32 +143,5 @@ fn known<T>(found: Result<T, Faults>) -> Trouble {
     match found {
         Err(faults) => Trouble::of(&faults),
         Ok(_) => Trouble::cell("the word is nothing of a position"),
-    }
-}
-
-/// What a cell says as JSON.
-fn value(said: &Said) -> Result<Value, Trouble> {
-    match said {
-        Said::Null => Ok(Value::Null),
-        Said::Number(number) => Ok((*number).into()),
-        Said::Truth(truth) => Ok((*truth).into()),
-        Said::Word(word) => match std::str::from_utf8(word) {
-            Ok(word) => Ok(word.into()),
-            Err(_) => Err(Trouble::cell("the word is not UTF-8")),
-        },
-    }
-}
-
-/// Writes a value behind a path of names; objects that are missing are made.
-fn put(place: &mut Value, path: &[&str], value: Value) {
-    let Some((first, rest)) = path.split_first() else {
-        *place = value;
-        return;
-    };
-    if !place.is_object() {
-        *place = json!({});
-    }
-    if let Some(fields) = place.as_object_mut() {
-        put(fields.entry(*first).or_insert(Value::Null), rest, value);
     }
 }

@@ -1,18 +1,19 @@
 //! `sutler differ`: the smallest position to which two rulesets give different answers.
 
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
 use super::page::page;
 use super::pair::{Pair, PairArgs};
+use super::recorded::Recorded;
 use super::trial::{failed_alone, head, tried};
 use super::{End, json, message, print, progress};
 use crate::compare::Compared;
 use crate::diag::counted;
 use crate::differ::{Difference, Looked, Search, case_text};
+use crate::ir::Ruleset;
 
 /// The schema of what `--format json` prints.
 const DIFFER_SCHEMA: u32 = 1;
@@ -23,9 +24,17 @@ const MOST_TRIES: u64 = 1 << 32;
 pub(super) struct Args {
     #[command(flatten)]
     pair: PairArgs,
-    /// Asks these recorded positions first, one a line as JSON
+    /// Asks these recorded positions first, one a line as JSON, or a row each of a table, a file
+    /// that ends in `.parquet`
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
+    /// The setup that says what a table does not say; the first one that has units, if nothing is
+    /// said
+    #[arg(long, requires = "positions")]
+    setup: Option<String>,
+    /// A column of the table that is no part of a position; any number of them
+    #[arg(long, value_name = "COLUMN", requires = "positions")]
+    keep: Vec<String>,
     /// How many positions to make by chance
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(0..=MOST_TRIES))]
     tries: u64,
@@ -79,6 +88,14 @@ struct Found {
     case: Option<String>,
 }
 
+impl Args {
+    /// Where recorded positions are read.
+    fn recorded(&self) -> Option<Recorded<'_>> {
+        let path = self.positions.as_deref()?;
+        Some(Recorded { path, setup: self.setup.as_deref(), keep: &self.keep })
+    }
+}
+
 pub(super) fn run(args: &Args) -> End {
     match try_run(args) {
         Ok(end) | Err(end) => end,
@@ -91,11 +108,15 @@ fn try_run(args: &Args) -> Result<End, End> {
     let suspects = pair.suspects();
     pair.say_unasked(&suspects);
     let mut search = Search::new(&pair.rules.0, &pair.rules.1, &suspects);
-    let difference = searched(args, &mut search)?;
+    let (given, read) = match args.recorded() {
+        Some(recorded) => positions(recorded, &pair.rules.0)?,
+        None => (Vec::new(), End::Clean),
+    };
+    let difference = searched(args, &mut search, given);
     let looked = search.looked();
     let found = difference.map(|difference| found(args, &pair, difference));
     message(&page(&summary(&looked, found.is_some())));
-    let end = if found.is_some() { End::Findings } else { End::Clean };
+    let end = if found.is_some() { End::Findings } else { read };
     print(&match (args.format, found) {
         (Format::Text, found) => found.map_or_else(String::new, |found| text(&pair, &found)),
         (Format::Json, found) => json(&Report {
@@ -111,11 +132,7 @@ fn try_run(args: &Args) -> Result<End, End> {
 }
 
 /// The smallest difference in recorded positions and setups, or else in positions by chance.
-fn searched(args: &Args, search: &mut Search<'_>) -> Result<Option<Difference>, End> {
-    let mut given = match &args.positions {
-        Some(path) => recorded(path)?,
-        None => Vec::new(),
-    };
+fn searched(args: &Args, search: &mut Search<'_>, mut given: Vec<Json>) -> Option<Difference> {
     given.extend(search.setups());
     let mut best: Option<Difference> = None;
     for position in &given {
@@ -132,30 +149,25 @@ fn searched(args: &Args, search: &mut Search<'_>) -> Result<Option<Difference>, 
         until.is_none_or(|until| Instant::now() < until)
     };
     let random = search.random((args.seed, args.tries), usize::from(args.units), go_on);
-    Ok(match (best, random) {
+    match (best, random) {
         (Some(best), Some(random)) if random.size() >= best.size() => Some(best),
         (best, random) => random.or(best),
-    })
+    }
 }
 
-/// The positions of a file, a line each.
-fn recorded(path: &Path) -> Result<Vec<Json>, End> {
-    let broken = |error: &dyn std::fmt::Display| {
-        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
-        End::Trouble
-    };
-    let file = std::fs::File::open(path).map_err(|error| broken(&error))?;
-    let mut all = Vec::new();
-    for (line, text) in (1u64..).zip(BufReader::new(file).lines()) {
-        let text = text.map_err(|error| broken(&error))?;
-        if !text.trim().is_empty() {
-            all.push(
-                serde_json::from_str(&text)
-                    .map_err(|error| broken(&format!("line {line} is no JSON: {error}")))?,
-            );
+/// Recorded positions, as JSON; one that is none is reported and left out.
+fn positions(from: Recorded<'_>, rules: &Ruleset) -> Result<(Vec<Json>, End), End> {
+    let mut found = Vec::new();
+    let all = from.each(rules, |place, text| {
+        let read = serde_json::from_slice(text);
+        if let Err(error) = &read {
+            message(&format!("{place}: this is no JSON: {error}\n"));
         }
-    }
-    Ok(all)
+        let is_read = read.is_ok();
+        found.extend(read);
+        is_read
+    })?;
+    Ok((found, if all { End::Clean } else { End::Findings }))
 }
 
 fn found(args: &Args, pair: &Pair, difference: Difference) -> Found {

@@ -1,12 +1,12 @@
 //! `sutler impact`: what a change of the rules does to the answers of positions and cases.
 
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::open::{asked, read_position, wrong_name};
 use super::page::page;
 use super::pair::{Pair, PairArgs, reading_changes, word};
-use super::{End, Format, json, message, print_and, progress};
+use super::recorded::Recorded;
+use super::{End, Format, json, message, print_and};
 use crate::compare::{
     self, Asked, Both, CaseFlips, Comparing, Flip, Impact, ReadingImpact, Suspects,
 };
@@ -19,12 +19,17 @@ use crate::world::start;
 pub(super) struct Args {
     #[command(flatten)]
     pair: PairArgs,
-    /// Asks this setup alone; all that both rulesets have, if nothing is said
+    /// Asks this setup alone; all that both rulesets have, if nothing is said. Of a table of
+    /// positions it says what the table does not say
     #[arg(long)]
     setup: Option<String>,
-    /// Asks recorded positions instead, one a line as JSON
-    #[arg(long, value_name = "FILE", conflicts_with = "setup")]
+    /// Asks recorded positions instead, one a line as JSON, or a row each of a table, a file that
+    /// ends in `.parquet`
+    #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
+    /// A column of the table that is no part of a position, and names it; any number of them
+    #[arg(long, value_name = "COLUMN", requires = "positions")]
+    keep: Vec<String>,
     /// Runs the cases of the first ruleset under both
     #[arg(long)]
     cases: bool,
@@ -47,6 +52,22 @@ pub(super) fn run(args: &Args) -> End {
     }
 }
 
+impl Args {
+    /// Where recorded positions are read.
+    fn recorded(&self) -> Option<Recorded<'_>> {
+        let path = self.positions.as_deref()?;
+        Some(Recorded { path, setup: self.setup.as_deref(), keep: &self.keep })
+    }
+}
+
+/// What was asked.
+struct Whole {
+    positions: Vec<Asked>,
+    flips: Vec<Flip>,
+    /// Whether each position could be read.
+    all: bool,
+}
+
 fn one(args: &Args) -> Result<(String, bool), End> {
     args.pair.differ()?;
     if let Some(path) = &args.svg {
@@ -55,7 +76,7 @@ fn one(args: &Args) -> Result<(String, bool), End> {
     let pair = Pair::open(&args.pair, args.cases)?;
     let suspects = pair.suspects();
     pair.say_unasked(&suspects);
-    let (positions, flips) = pair.ask(args, &suspects)?;
+    let Whole { positions, flips, all } = pair.ask(args, &suspects)?;
     let cases = if args.cases { Some(pair.cases()) } else { None };
     let impact = Impact {
         schema: 1,
@@ -68,7 +89,8 @@ fn one(args: &Args) -> Result<(String, bool), End> {
     if let Some(path) = &args.svg {
         pair.draw(args, &impact, path)?;
     }
-    let same = impact.flips.is_empty()
+    let same = all
+        && impact.flips.is_empty()
         && impact.cases.as_ref().is_none_or(|c| c.flips.is_empty() && c.refused.is_empty());
     Ok((
         if args.format == Format::Json {
@@ -81,7 +103,7 @@ fn one(args: &Args) -> Result<(String, bool), End> {
 }
 
 impl Pair {
-    fn ask(&self, args: &Args, suspects: &Suspects<'_>) -> Result<(Vec<Asked>, Vec<Flip>), End> {
+    fn ask(&self, args: &Args, suspects: &Suspects<'_>) -> Result<Whole, End> {
         let (mut positions, mut flips) = (Vec::new(), Vec::new());
         let (a, b) = (&self.rules.0, &self.rules.1);
         let mut comparing = Comparing::new(a, b, suspects);
@@ -91,15 +113,15 @@ impl Pair {
                 flips.extend(found);
             }
         };
-        if let Some(path) = &args.positions {
-            each_position(path, a, b, ask)?;
-            return Ok((positions, flips));
+        if let Some(recorded) = args.recorded() {
+            let all = each_position(recorded, a, b, ask)?;
+            return Ok(Whole { positions, flips, all });
         }
         for (first, second) in self.setups(args.setup.as_deref())? {
             let name = format!("setup {}", a.setups.get(first.index()).map_or("", |s| &s.name));
             ask(&[(name, start(a, first), start(b, second))]);
         }
-        Ok((positions, flips))
+        Ok(Whole { positions, flips, all: true })
     }
 
     /// The setups that both have, on a map that both have.
@@ -216,40 +238,29 @@ fn mark(picture: &mut draw::Picture, rules: &Ruleset, flipped: &[&Flip], trace: 
 /// The most positions that are compared together.
 const MOST_TOGETHER: usize = 256;
 
-/// The lines of a file as positions under both rulesets, some at a time. A line that either cannot
-/// read is reported and left out.
+/// Recorded positions under both rulesets, some at a time, and whether each could be read. One that
+/// either cannot read is reported and left out.
 fn each_position(
-    path: &Path,
+    recorded: Recorded<'_>,
     a: &Ruleset,
     b: &Ruleset,
     mut ask: impl FnMut(&[Both]),
-) -> Result<(), End> {
-    let broken = |error: std::io::Error| {
-        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
-        End::Trouble
-    };
-    let file = std::fs::File::open(path).map_err(broken)?;
-    let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    progress::count("positions", None);
-    let (mut unread, mut waiting) = (0, Vec::new());
-    for (line, text) in (1u64..).zip(std::io::BufReader::new(file).lines()) {
-        let text = text.map_err(broken)?;
-        if text.trim().is_empty() {
-            continue;
-        }
-        let place = format!("{name}:{line}");
-        match (read_position(&text, &place, a), read_position(&text, &place, b)) {
-            (Some(before), Some(after)) => waiting.push((place, before, after)),
-            _ => unread += 1,
-        }
+) -> Result<bool, End> {
+    let mut waiting = Vec::new();
+    let all = recorded.each(a, |place, text| {
+        // What the first cannot read is said once.
+        let before = read_position(text, place, a);
+        let both = before.and_then(|before| Some((before, read_position(text, place, b)?)));
+        let Some((before, after)) = both else { return false };
+        waiting.push((place.to_owned(), before, after));
         if waiting.len() >= MOST_TOGETHER {
             ask(&waiting);
             waiting.clear();
         }
-        progress::more(1);
-    }
+        true
+    })?;
     ask(&waiting);
-    if unread > 0 { Err(End::Findings) } else { Ok(()) }
+    Ok(all)
 }
 
 fn copy_readings(from: &Ruleset, to: &mut Ruleset) {
@@ -262,7 +273,7 @@ fn copy_readings(from: &Ruleset, to: &mut Ruleset) {
 
 /// What every other reading of every ruling changes.
 fn all_readings(args: &Args) -> Result<(String, bool), End> {
-    let mut rows: Vec<ReadingImpact> = Vec::new();
+    let (mut rows, mut read_all) = (Vec::<ReadingImpact>::new(), true);
     let mut pair = Pair::open(&args.pair, args.cases)?;
     let own = pair.rules.0.clone();
     for at in 0..own.rulings.len() {
@@ -276,7 +287,8 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
             }
             pair.changes = reading_changes(&pair.rules.0, &pair.rules.1, &own, None);
             let suspects = pair.suspects();
-            let (_, flips) = pair.ask(args, &suspects)?;
+            let Whole { flips, all, .. } = pair.ask(args, &suspects)?;
+            read_all &= all;
             let mut units: Vec<String> = flips.iter().map(|f| f.of.clone()).collect();
             units.sort();
             units.dedup();
@@ -291,7 +303,7 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
             });
         }
     }
-    let same = rows.iter().all(|r| r.flips == 0 && r.cases.unwrap_or(0) == 0);
+    let same = read_all && rows.iter().all(|r| r.flips == 0 && r.cases.unwrap_or(0) == 0);
     let text = match args.format {
         Format::Json => {
             json(&Readings { schema: 1, ruleset: &own.name, hash: &own.hash, readings: &rows })

@@ -43,6 +43,7 @@ mod played;
 mod playing;
 mod progress;
 mod reach;
+mod recorded;
 mod replay;
 mod resolve;
 mod rewrite;

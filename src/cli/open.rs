@@ -160,10 +160,10 @@ pub(super) fn readings_of(texts: &[String], rules: &mut Ruleset) -> Result<(), E
 }
 
 /// A position from text; its faults are told on standard error.
-pub(super) fn read_position(text: &str, name: &str, rules: &Ruleset) -> Option<World> {
+pub(super) fn read_position(bytes: &[u8], name: &str, rules: &Ruleset) -> Option<World> {
     let mut sources = SourceMap::new();
     let id = sources.next_id();
-    let (text, mut faults) = crate::source::screen(text.as_bytes(), id);
+    let (text, mut faults) = crate::source::screen(bytes, id);
     sources.add(name, text);
     let (world, more) = crate::world::json::read(sources.text(id), id, rules);
     faults.extend(more);

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::open::{Whole, open_whole};
 use super::page::page;
 use super::play::Chosen;
+use super::recorded::Recorded;
 use super::swept::{asked_games, asked_positions};
 use super::{End, message, print_and, progress, told, trouble};
 use crate::arrow::{Plain, save_plain};
@@ -45,10 +46,13 @@ pub(super) struct Args {
     /// The seed of the sample and of the games
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Asks recorded positions, one a line as JSON; those of the cases at their expectations, if
-    /// nothing is said
+    /// Asks recorded positions, one a line as JSON, or a row each of a table, a file that ends in
+    /// `.parquet`; those of the cases at their expectations, if nothing is said
     #[arg(long, value_name = "FILE", conflicts_with = "games")]
     pub positions: Option<PathBuf>,
+    /// A column of the table that is no part of a position, and names it; any number of them
+    #[arg(long, value_name = "COLUMN", requires = "positions")]
+    keep: Vec<String>,
     /// Counts the answers to this trace, table or test alone, any number of them; all traces and
     /// tests and the tables that no other rule reads, if nothing is said
     #[arg(long = "question", value_name = "NAME", conflicts_with = "games")]
@@ -78,8 +82,9 @@ pub(super) struct Args {
 /// How games are played.
 #[derive(clap::Args)]
 pub(super) struct PlayArgs {
-    /// The setup that games begin with; the first one that has units, if nothing is said
-    #[arg(long, requires = "games")]
+    /// The setup that games begin with, or that says what a table does not say; the first one that
+    /// has units, if nothing is said
+    #[arg(long)]
     pub setup: Option<String>,
     /// How many turns a game has
     #[arg(long, default_value_t = 10, requires = "games", value_parser = clap::value_parser!(u32).range(1..=i64::from(log::MOST_TURNS)))]
@@ -121,7 +126,17 @@ pub(super) fn wrong(fault: &Diagnostic) -> End {
     End::Trouble
 }
 
+impl Args {
+    /// Where recorded positions are read.
+    pub(super) fn recorded<'a>(&'a self, path: &'a Path) -> Recorded<'a> {
+        Recorded { path, setup: self.play.setup.as_deref(), keep: &self.keep }
+    }
+}
+
 fn try_run(args: &Args) -> Result<End, End> {
+    if args.play.setup.is_some() && args.games.is_none() && args.positions.is_none() {
+        return Err(trouble("error: `--setup` is for games and for a table of positions"));
+    }
     if let Some(path) = &args.chart {
         super::ends_in(path, &["svg"])?;
     }

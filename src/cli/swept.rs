@@ -1,17 +1,14 @@
 //! What `sutler sweep` asks: positions of cases, recorded positions, or games.
 
-use std::fs::File;
-use std::path::Path;
-
 use super::open::{read_position, setup_called, wrong_name};
 use super::play::needs_a_clock;
+use super::recorded::Recorded;
 use super::sweep::{Args, wrong};
 use super::{End, message, progress, threads};
 use crate::facade::Game;
 use crate::ir::{Ruleset, SetupId};
 use crate::mutate::Given;
 use crate::play::{self, Book, Plan};
-use crate::stream::Lines;
 use crate::sweep::{Asked, Corpus, Games, of_cases, read_tables};
 use crate::world::{World, start};
 
@@ -37,7 +34,7 @@ pub(super) fn asked_positions<'r>(
         asked => asked.iter().any(|q| q == name),
     };
     let (positions, end) = match &args.positions {
-        Some(path) => recorded(path, rules)?,
+        Some(path) => recorded(args.recorded(path), rules)?,
         None if rules.cases.is_empty() => (of_setups(rules), End::Clean),
         None => (of_cases(rules), End::Clean),
     };
@@ -58,28 +55,16 @@ fn of_setups(rules: &Ruleset) -> Vec<(String, World)> {
     setups.map(|(id, setup)| (format!("setup {}", setup.name), start(rules, id))).collect()
 }
 
-/// The positions of the lines of a file; one that cannot be read is reported and left out.
-fn recorded(path: &Path, rules: &Ruleset) -> Result<(Vec<(String, World)>, End), End> {
-    let broken = |error: std::io::Error| {
-        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
-        End::Trouble
-    };
-    let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let (mut found, mut end) = (Vec::new(), End::Clean);
-    let mut lines = Lines::new(File::open(path).map_err(broken)?);
-    while let Some(line) = lines.next_line().map_err(broken)? {
-        let place = format!("{name}:{}", line.number);
-        let bytes = line.bytes().map_err(|fault| wrong(&fault))?;
-        let text = String::from_utf8_lossy(bytes);
-        if text.trim().is_empty() {
-            continue;
-        }
-        match read_position(&text, &place, rules) {
-            Some(world) => found.push((place, world)),
-            None => end = End::Findings,
-        }
-    }
-    Ok((found, end))
+/// Recorded positions; one that cannot be read is reported and left out.
+fn recorded(from: Recorded<'_>, rules: &Ruleset) -> Result<(Vec<(String, World)>, End), End> {
+    let mut found = Vec::new();
+    let all = from.each(rules, |place, text| {
+        let world = read_position(text, place, rules).map(|world| (place.to_owned(), world));
+        let read = world.is_some();
+        found.extend(world);
+        read
+    })?;
+    Ok((found, if all { End::Clean } else { End::Findings }))
 }
 
 /// Games by the rules as they are.

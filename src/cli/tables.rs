@@ -37,7 +37,7 @@ pub(super) enum What<'a> {
 }
 
 /// Whether a path is that of a table.
-fn is_table(path: &Path) -> bool {
+pub(super) fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
 }
 
@@ -155,7 +155,7 @@ impl Tables<'_> {
 }
 
 /// Prints no panic that becomes a fault.
-fn quiet() {
+pub(super) fn quiet() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !is_guarded() {

@@ -98,8 +98,8 @@ fn the_same_seed_gives_the_same_bytes_and_nothing_to_compare_is_a_wrong_call() {
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
     place.write("bad.jsonl", "{\n");
     let said = place.run(&["differ", "game", "game/winter.sut", "--positions", "bad.jsonl"]);
-    assert_eq!(said.code, 2);
-    assert!(said.err.contains("line 1 is no JSON"), "{}", said.err);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains(":1: this is no JSON"), "{}", said.err);
 }
 
 /// A difference that a shipped variant makes in its own setup is found there and made small.

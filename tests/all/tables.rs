@@ -584,3 +584,75 @@ fn a_dictionary_stays_one_however_it_was_written() {
         assert_eq!(answers.columns(), all.answer(&table, 0, &[]).unwrap().columns());
     }
 }
+
+/// What a command says of recorded positions, with the same name for lines and for rows.
+fn said_of(args: &[&str], positions: &str) -> (Option<i32>, String, String) {
+    let done = sutler(&[args, &["--positions", positions]].concat());
+    let plain = |bytes: &[u8]| {
+        let mut said = text(bytes);
+        // `in.parquet:3 (2)`: the kept column counts from 0.
+        for row in (0..100).rev() {
+            said = said.replace(&format!("in.parquet:{} ({row})", row + 1), &format!("row {row}"));
+            said = said.replace(&format!("in.jsonl:{}", row + 1), &format!("row {row}"));
+        }
+        said
+    };
+    (done.status.code(), plain(&done.stdout), plain(&done.stderr))
+}
+
+/// Each command that compares answers to recorded positions reads them as rows too.
+#[test]
+fn positions_of_a_table_are_compared_as_those_of_lines() {
+    let folder = folder("compared");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let rules = format!("{}/rulesets/soldier_kings", env!("CARGO_MANIFEST_DIR"));
+    let variant = format!("{rules}/house.sut");
+    let game = sutler::Rules::open(&rules).game().unwrap();
+    let like = game.setup("opening").unwrap();
+    let mut random = Random::new(&mut Dice::new(81), &like, 12);
+    random.stands[1][7] = Some("Nowhere".to_owned());
+    write(&folder.join("in.parquet"), &random.table(), 5);
+    std::fs::write(folder.join("in.jsonl"), random.lines(&like)).unwrap();
+    let keep = ["--setup", "opening", "--keep", "game"];
+    let impact = ["impact", &rules, &variant, "--format", "json"];
+    let sweep = ["sweep", &rules, "--only", "land_move", "--format", "json"];
+    let differ = ["differ", &rules, &variant, "--tries", "0", "--format", "json"];
+    for call in [&impact[..], &sweep, &differ] {
+        let lines = said_of(call, &at("in.jsonl"));
+        let rows = said_of(&[call, &keep].concat(), &at("in.parquet"));
+        assert_eq!(rows.0, Some(1), "{}", rows.2);
+        assert_eq!((rows.0, &rows.1), (lines.0, &lines.1));
+        assert!(rows.1.len() > 200, "{}", rows.1);
+        // A row that cannot be read is said, and the others are asked.
+        let of_row = call[0] == "differ" || rows.2.contains("row 7") && lines.2.contains("row 7");
+        assert!(of_row, "{} {}", rows.2, lines.2);
+        assert!(call[0] != "impact" || rows.1.contains("row 11"), "{}", rows.1);
+
+        let unkept = sutler(&[call, &["--positions", &at("in.parquet")]].concat());
+        assert_eq!(unkept.status.code(), Some(2));
+        assert!(text(&unkept.stderr).contains("E1076"), "{}", text(&unkept.stderr));
+        let of_table = sutler(&[call, &keep, &["--positions", &at("in.jsonl")]].concat());
+        assert_eq!(of_table.status.code(), Some(2));
+        assert!(text(&of_table.stderr).contains("a table of positions"));
+    }
+}
+
+#[test]
+fn a_position_that_cannot_be_read_does_not_lose_the_others() {
+    let folder = folder("left_out");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let rules = format!("{}/rulesets/soldier_kings", env!("CARGO_MANIFEST_DIR"));
+    let good =
+        r#"{ "schema": 1, "setup": "opening", "units": [{ "id": "F3", "space": "Hesse" }] }"#;
+    let bytes = [good.as_bytes(), b"\n\xff\xfe\n{ \"setup\": \n", good.as_bytes()].concat();
+    std::fs::write(folder.join("in.jsonl"), bytes).unwrap();
+    let positions = at("in.jsonl");
+    let variant = format!("{rules}/house.sut");
+    let done = sutler(&["impact", &rules, &variant, "--format", "json", "--positions", &positions]);
+    assert_eq!(done.status.code(), Some(1));
+    let said: Value = serde_json::from_slice(&done.stdout).unwrap();
+    let asked = said["positions"].as_array().unwrap();
+    assert_eq!(asked.len(), 2, "{said}");
+    let told = text(&done.stderr);
+    assert!(told.contains("in.jsonl:2") && told.contains("in.jsonl:3"), "{told}");
+}
