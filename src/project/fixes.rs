@@ -34,7 +34,7 @@ const MOST_NAMED: usize = 3;
 /// How far the likeliest sentence is from what is written.
 pub(super) const OF_SENTENCES: u8 = 2;
 /// What a whole line written otherwise may be faulted for, beside what the grammar does not read.
-const OF_LINES: [code::Code; 4] = [code::E0201, code::E0203, code::E0204, code::E0705];
+const OF_LINES: [code::Code; 5] = [code::E0201, code::E0203, code::E0204, code::E0608, code::E0705];
 
 /// Up to this rank a true text goes before what the phrase book says without one.
 const NEAR: u8 = 3;
@@ -160,13 +160,7 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
             ways.retain(|way| way.rank > 0 && way.rank < NEAR);
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
-        // What is farther than a sentence may as well have been meant.
-        if kept.first().is_none_or(|one| one.way.rank > OF_SENTENCES) {
-            let lines = true_ways(fault, faults, &spoken, asked, budget);
-            let new = |line: &True| line.hash.is_none() || kept.iter().all(|k| k.hash != line.hash);
-            let lines: Vec<True> = lines.into_iter().filter(new).collect();
-            kept.extend(lines);
-        }
+        kept = with_lines(kept, |budget| true_ways(fault, faults, &spoken, asked, budget), budget);
         let near = matches!(kept.as_slice(), [True { way, .. }] if way.rank == 0 || way.rank == 1 && way.edit);
         if let Some(said) = said.as_ref().filter(|said| !near && !said.ways.is_empty()) {
             let better = true_ways(fault, faults, &said.ways, asked, budget);
@@ -183,6 +177,26 @@ pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget:
     }
     let mut follow = follow.into_iter();
     faults.retain(|_| follow.next() != Some(true));
+}
+
+/// What is true, with the lines that are; a line goes before what says the same and is only said.
+fn with_lines(
+    mut kept: Vec<True>,
+    lines: impl FnOnce(&mut Budget) -> Vec<True>,
+    budget: &mut Budget,
+) -> Vec<True> {
+    // What is farther than a sentence may as well have been meant.
+    let sure = |one: &True| one.way.rank <= OF_SENTENCES && one.way.edit;
+    if kept.first().is_some_and(sure) {
+        return kept;
+    }
+    let lines = lines(budget);
+    let same = |one: &True, line: &True| line.hash.is_some() && line.hash == one.hash;
+    kept.retain(|one| one.way.edit || !lines.iter().any(|line| same(one, line)));
+    let new = |line: &True| line.hash.is_none() || kept.iter().all(|one| one.hash != line.hash);
+    let lines: Vec<True> = lines.into_iter().filter(new).collect();
+    kept.extend(lines);
+    kept
 }
 
 /// Whether a fault says itself what was meant.

@@ -99,7 +99,11 @@ impl Random {
 
     /// The same as lines, made of the setup's own JSON.
     fn lines(&self, like: &sutler::Position) -> String {
-        let base: Value = serde_json::from_str(&like.json()).unwrap();
+        self.lines_on(&serde_json::from_str(&like.json()).unwrap())
+    }
+
+    /// The same as lines that say this, and what is other in them.
+    fn lines_on(&self, base: &Value) -> String {
         let mut lines = String::new();
         for row in 0..self.stands[0].len() {
             let mut position = base.clone();
@@ -612,7 +616,11 @@ fn positions_of_a_table_are_compared_as_those_of_lines() {
     let mut random = Random::new(&mut Dice::new(81), &like, 12);
     random.stands[1][7] = Some("Nowhere".to_owned());
     write(&folder.join("in.parquet"), &random.table(), 5);
-    std::fs::write(folder.join("in.jsonl"), random.lines(&like)).unwrap();
+    std::fs::write(
+        folder.join("in.jsonl"),
+        random.lines_on(&json!({ "schema": 1, "setup": "opening" })),
+    )
+    .unwrap();
     let keep = ["--setup", "opening", "--keep", "game"];
     let impact = ["impact", &rules, &variant, "--format", "json"];
     let sweep = ["sweep", &rules, "--only", "land_move", "--format", "json"];

@@ -11,6 +11,9 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
     }
     let of = |rest: &[&str]| amount(rest, game, depth + 1).or_else(|| known(rest, game));
     match words {
+        ["(", inner @ .., ")", "rounded" | "rounding", way @ ("up" | "down" | "nearest")] => {
+            Some(format!("rounded {way} ({})", of(inner)?))
+        }
         [rest @ .., ",", "rounded" | "rounding" | "round", way]
         | [rest @ .., "rounded" | "rounding", way]
         | [rest @ .., "(", "rounded" | "rounding" | "round", way, ")"]
@@ -28,6 +31,9 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         ]
         | [rest @ .., "(", "dropping" | "ignoring" | "discarding" | "drop", "fractions", ")"]
         | [rest @ .., ",", "fractions", "rounded", "down"] => {
+            Some(format!("rounded down ({})", of(rest)?))
+        }
+        [rest @ .., ",", "fractions" | "remainders", "dropped" | "ignored" | "discarded"] => {
             Some(format!("rounded down ({})", of(rest)?))
         }
         ["half", "of", rest @ ..] | ["half", rest @ ..] => {

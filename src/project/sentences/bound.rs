@@ -5,7 +5,8 @@ use super::words::{Lexicon, Of};
 
 /// An amount with its bound, in any order: `2 or more months dry`, `hull of 5 or less`.
 pub(super) fn compared(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
-    const ORDERS: [(&[&str], &str); 16] = [
+    const ORDERS: [(&[&str], &str); 17] = [
+        (&["+"], "at least"),
         (&["or", "more"], "at least"),
         (&["or", "better"], "at least"),
         (&["or", "higher"], "at least"),
@@ -23,7 +24,11 @@ pub(super) fn compared(words: &[&str], of: Of, game: &Lexicon) -> Option<String>
         (&["or", "weaker"], "at most"),
         (&["or", "earlier"], "at most"),
     ];
-    const BEFORE: [(&[&str], &str); 8] = [
+    const BEFORE: [(&[&str], &str); 12] = [
+        (&[">"], "more than"),
+        (&[">="], "at least"),
+        (&["<"], "less than"),
+        (&["<="], "at most"),
         (&["at", "least"], "at least"),
         (&["at", "most"], "at most"),
         (&["more", "than"], "more than"),
@@ -93,8 +98,15 @@ fn bounded(
     if let Some((name, owner)) = named {
         return Some(format!("{name}{} {op} {bound}", owner.place_for(of)));
     }
-    // `3 or more own ships here`
-    let noun = noun(behind, Of::Unit, game, 1).filter(|_| front.is_empty() && is_number(bound))?;
+    // `3 or more own ships here`, `own ships here > 3`
+    let things = match (front, behind) {
+        ([], things) | (things, []) if is_number(bound) => things,
+        _ => return None,
+    };
+    let noun = noun(things, Of::Unit, game, 1)?;
+    if matches!((op, bound), ("more than", "0") | ("at least", "1")) {
+        return noun.any();
+    }
     Some(format!("count of {} {op} {bound}", noun.all()?))
 }
 

@@ -5,7 +5,7 @@ use super::noun::{DEEPEST, adjective, all_of, bracketed, in_place, noun, with_pl
 use super::words::{Lexicon, Of, joined};
 
 /// What says nothing before what is said.
-const FILLERS: [&str; 24] = [
+const FILLERS: [&str; 27] = [
     "is",
     "are",
     "was",
@@ -30,6 +30,9 @@ const FILLERS: [&str; 24] = [
     "lie",
     "stands",
     "stand",
+    "that",
+    "which",
+    "who",
 ];
 /// What says nothing behind a fact that holds.
 const HOLDS: [&[&str]; 8] = [
@@ -66,6 +69,14 @@ fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String>
     ];
     for at in 1..words.len() {
         let (front, rest) = words.split_at(at);
+        if let ["with", attribute, thing] = rest
+            && game.may_lack(attribute)
+            && game.is_thing(thing)
+            && let Some(first) =
+                placed(front, of, game, depth + 1).or_else(|| subject(front, of, game, depth + 1))
+        {
+            return Some(format!("{first} and {attribute} is {thing}"));
+        }
         if let ["without", lacked @ ..] = rest
             && let Some(first) = placed(front, of, game, depth + 1)
             && let Some(second) = lacks(lacked, of, game, depth + 1)
@@ -74,6 +85,12 @@ fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String>
         }
         for (joint, with) in JOINTS {
             let Some(back) = rest.strip_prefix(joint) else { continue };
+            // What stood between two joints is missing.
+            let joins =
+                |word: Option<&&str>| word.is_some_and(|w| matches!(*w, "and" | "or" | ","));
+            if joins(front.last()) || joins(back.first()) {
+                continue;
+            }
             let first = placed(front, of, game, depth + 1);
             let first = first.or_else(|| subject(front, of, game, depth + 1));
             let Some(first) = first else { continue };
@@ -98,6 +115,7 @@ fn placed(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
     compared(plain, of, game)
         .or_else(|| reached(plain, of, game))
         .or_else(|| called(words, of, game, depth))
+        .or_else(|| paired(words, of, game, depth))
         .or_else(|| one_of(words, of, game))
         .or_else(|| stands(words, of, game, depth))
 }
@@ -115,6 +133,26 @@ fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
     };
     let (known, owner) = game.attribute_of(value).filter(|(known, _)| known == attribute)?;
     Some(format!("{known}{} is {value}", owner.place_for(of)))
+}
+
+/// `some enemy ship is outgunning it`, `it is outgunning an enemy ship`
+fn paired(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
+    let at = words.iter().position(|word| game.is_pair(word)).filter(|_| of == Of::Unit)?;
+    let (front, back) = (words.get(..at)?, words.get(at + 1..)?);
+    let (pair, front) = (words.get(at)?, front.strip_suffix(["is"].as_slice())?);
+    let itself = |words: &[&str]| match words {
+        ["it"] => Some(None),
+        ["the" | "this" | "that", kind] => Some(Some(game.kind_of(kind)?.0.to_owned())),
+        _ => None,
+    };
+    let looked = |words: &[&str]| noun(words, Of::Unit, game, depth + 1);
+    if let Some(own) = itself(back) {
+        let kind = own.or_else(|| looked(front)?.kind().map(str::to_owned))?;
+        return looked(front)?.any_where(&format!("it is {pair} the {kind}"));
+    }
+    let own = itself(front)?;
+    let kind = own.or_else(|| looked(back)?.kind().map(str::to_owned))?;
+    looked(back)?.any_where(&format!("the {kind} is {pair} it"))
 }
 
 /// `AND(a, b)`, as sheets write it.
@@ -173,6 +211,16 @@ fn subject(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<Strin
         {
             return claim(rest, of, game, depth + 1);
         }
+        // `if you play with Privateers`
+        ["you" | "we" | "players", "play" | "use", "with", rest @ ..]
+        | ["you" | "we" | "players", "play" | "use", rest @ ..]
+        | ["with" | "using", rest @ ..]
+            if game
+                .truth(rest)
+                .is_some_and(|(_, of, length)| of == Of::Other && length == rest.len()) =>
+        {
+            return game.truth(rest).map(|(name, ..)| name.to_owned());
+        }
         [first, rest @ ..] if !rest.is_empty() && FILLERS.contains(first) => {
             return claim(rest, of, game, depth + 1);
         }
@@ -205,12 +253,29 @@ fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
         with_place(&noun, place).or_else(|| noun.any())
     };
     match words {
+        // `has Drake as its admiral`
+        [
+            "has" | "have" | "having" | "with",
+            thing,
+            "as",
+            "its" | "their" | "a" | "an" | "the",
+            attribute,
+        ] if game.may_lack(attribute) && game.is_thing(thing) => {
+            Some(format!("{attribute} is {thing}"))
+        }
         [
             "contains" | "contain" | "holds" | "holding" | "containing" | "has" | "have" | "having"
             | "with",
             said @ ..,
         ]
         | ["occupied", "by", said @ ..] => looked(said, "here"),
+        // `there is a gale (wind)`
+        ["there", "is", "a" | "an", value, "(", attribute, ")"]
+            if game.attribute_of(value).is_some_and(|(known, _)| known == *attribute) =>
+        {
+            let (attribute, owner) = game.attribute_of(value)?;
+            Some(format!("{attribute}{} is {value}", owner.place_for(of)))
+        }
         ["there", "is" | "are", said @ ..] => looked(said, "here"),
         ["free" | "empty" | "clear", "of", said @ ..] | ["without", said @ ..] => {
             lacks(said, of, game, depth)

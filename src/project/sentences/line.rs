@@ -50,6 +50,14 @@ const SUBJECTS: [(&str, &[&[&str]]); 3] = [
     ("test", &[&["then"], &["and"]]),
 ];
 
+/// A line without the full stop behind its clauses, and whether one stood there.
+pub(super) fn undotted(line: &str) -> (&str, bool) {
+    match line.trim_end().strip_suffix('.').filter(|front| front.ends_with(']')) {
+        Some(front) => (front, true),
+        None => (line, false),
+    }
+}
+
 /// A line without its clauses, its bracket and its comment.
 pub(super) fn body(line: &str) -> &str {
     let line = line.trim_start();
@@ -72,13 +80,24 @@ pub(super) fn body(line: &str) -> &str {
 /// without what it is about where its block says that.
 pub(super) fn spoken(words: &[&str], block: &str, game: &Lexicon) -> Vec<String> {
     let mut spoken: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-    if let Some(first) = spoken.first_mut().filter(|first| !game.is_thing(first)) {
+    if let Some(first) =
+        spoken.first_mut().filter(|first| !game.is_thing(first) && !game.is_capital(first))
+    {
         *first = first.to_ascii_lowercase();
     }
     for word in spoken.iter_mut().skip(1) {
         if let Some(digit) = NUMBERS.iter().position(|number| word == number) {
             *word = (digit + 2).to_string();
         }
+    }
+    spoken = signed(spoken, game);
+    // `a.hull`
+    while let Some(at) = spoken.iter().position(|word| word == ".")
+        && let (Some(before), Some(fact)) = (at.checked_sub(1), spoken.get(at + 1).cloned())
+        && game.is_attribute(&fact)
+        && let Some(thing) = spoken.get(before).cloned()
+    {
+        spoken.splice(before..at + 2, [fact, "of".to_owned(), thing]);
     }
     // `The Argo`
     spoken = (0..spoken.len())
@@ -104,6 +123,34 @@ pub(super) fn spoken(words: &[&str], block: &str, game: &Lexicon) -> Vec<String>
         spoken.drain(..subject.len());
     }
     spoken
+}
+
+/// `one zone` as a number, and `-1` as one word.
+fn signed(spoken: Vec<String>, game: &Lexicon) -> Vec<String> {
+    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let mut found: Vec<String> = Vec::new();
+    for (at, word) in spoken.iter().enumerate() {
+        let next = spoken.get(at + 1).map_or("", String::as_str);
+        if word == "one" && (game.is_named(&["space", "dimension"], next) || next == "point") {
+            found.push("1".to_owned());
+            continue;
+        }
+        let amount = |word: &String| is_number(word) || word == ")" || game.is_attribute(word);
+        let minus = found.last().is_some_and(|last| last == "-") && is_number(word);
+        let before = found.len().checked_sub(2).and_then(|at| found.get(at));
+        if minus && !before.is_some_and(amount) {
+            found.pop();
+            found.push(format!("-{word}"));
+        } else {
+            found.push(word.clone());
+        }
+    }
+    found
+}
+
+/// The name of the item in whose block a line stands.
+pub(super) fn named(text: &str, start: usize) -> &str {
+    head(text, start).split_whitespace().nth(1).unwrap_or_default()
 }
 
 /// The noun of the item in whose block a line stands.

@@ -7,9 +7,11 @@
 mod amount;
 mod bound;
 mod claim;
+mod gist;
 mod line;
 mod noun;
 mod pattern;
+mod whole;
 mod words;
 mod write;
 
@@ -63,25 +65,42 @@ impl<'a> Sentences<'a> {
     /// What the line of a place may have been meant as, but for what the other ways write.
     pub(super) fn ways(&self, place: Span, others: &[Way]) -> Vec<Way> {
         let Some((line, start)) = line_of(place, self.sources) else { return Vec::new() };
+        let (line, dot) = line::undotted(line);
         let body = line::body(line);
         let words = words::split(body.trim_end_matches('.'));
         if words.len() < 2 || words.len() > LONGEST {
             return Vec::new();
         }
         let game = self.game.get_or_init(|| Lexicon::of(self.sources));
-        game.begin();
-        let block = line::block(self.sources.text(place.source), start, line);
+        let text = self.sources.text(place.source);
+        let block = line::block(text, start, line);
+        game.begin(line::named(text, start));
         let spoken = line::spoken(&words, block, game);
         let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
         let from = start + line.len() - line.trim_start().len();
-        let span = Span::new(place.source, at(from), at(from + body.len()));
+        // Behind its clauses no full stop may stay.
+        let clauses = match dot {
+            true => line.trim_start().get(body.len()..).unwrap_or_default().trim_end(),
+            false => "",
+        };
+        let end = from + if dot { line.trim_start().len() + 1 } else { body.len() };
+        let span = Span::new(place.source, at(from), at(end));
         // The same line is known where it is a smaller change.
-        let known: Vec<String> =
-            others.iter().filter_map(|way| line_with(way, span, self.sources)).collect();
+        let known: Vec<String> = others
+            .iter()
+            .filter(|way| way.edit && way.rank <= FIRST)
+            .filter_map(|way| line_with(way, span, self.sources))
+            .collect();
         let known = |with: &str| known.iter().any(|line| words::split(line) == words::split(with));
-        let new = texts(&spoken, block, game).into_iter();
+        let found = match whole::numbered(body).filter(|_| block == "item") {
+            Some(line) => vec![(0, line)],
+            None => texts(&spoken, block, game),
+        };
+        let new = found.into_iter();
         let new = new.filter(|(_, with)| with != body && !known(with));
         let way = |(level, with): (u8, String)| {
+            let with = format!("{with}{}{clauses}", if clauses.is_empty() { "" } else { " " });
+            let with = with.replacen("  ", " ", usize::from(!clauses.is_empty()));
             let help = format!("write `{with}`");
             written(span, with, help, (FIRST + level).min(LAST))
         };
@@ -107,6 +126,14 @@ fn line_with(way: &Way, line: Span, sources: &SourceMap) -> Option<String> {
 fn texts(words: &[&str], block: &str, game: &Lexicon) -> Vec<(u8, String)> {
     let mut found = scored(words, block, game);
     found.extend(conditional(words, block, game));
+    if block == "item" {
+        found.extend(whole::clock(words, game).map(|line| (5 * words.len(), line)));
+    }
+    // What is read word by word goes before what only names the same things.
+    let gists = gist::gists(words, block, game).into_iter();
+    let new = gists.filter(|(_, text)| !found.iter().any(|(_, known)| known == text));
+    let new: Vec<(usize, String)> = new.map(|(said, text)| (said.min(4), text)).collect();
+    found.extend(new);
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     let mut level = 0;
     let mut last = found.first().map_or(0, |(score, _)| *score);

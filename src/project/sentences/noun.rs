@@ -80,14 +80,35 @@ impl Noun {
         if self.place.is_some() {
             return None;
         }
+        // `a friendly port` is a port and friendly, as rules say what a place is before whose it is.
+        let mut said = self.said.clone();
+        if let [Said::Stance(_), Said::Is(_), ..] = said.as_slice() {
+            said.swap(0, 1);
+        }
         // `frigates are always supplied`
         let kind = self.kind.as_ref().filter(|_| self.said.is_empty()).map(|(one, _)| one.clone());
         let text = |said: &Said| match said {
             Said::Stance(stance) => (*stance).to_owned(),
             Said::Is(condition) => condition.clone(),
         };
-        let all = || all_of(&self.said.iter().map(text).collect::<Vec<_>>());
+        let all = || all_of(&said.iter().map(text).collect::<Vec<_>>());
         kind.or_else(|| (!self.said.is_empty()).then(all))
+    }
+
+    /// Whether it is one of places.
+    pub(super) fn is_space(&self, game: &Lexicon) -> bool {
+        self.kind.as_ref().is_some_and(|(one, _)| game.of_kind(one) == Of::Space)
+    }
+
+    /// The name of one of its kind.
+    pub(super) fn kind(&self) -> Option<&str> {
+        self.kind.as_ref().map(|(one, _)| one.as_str())
+    }
+
+    /// As `any`, with one more condition.
+    pub(super) fn any_where(mut self, condition: &str) -> Option<String> {
+        self.is(condition.to_owned());
+        self.any()
     }
 
     fn is(&mut self, condition: String) {
@@ -164,7 +185,8 @@ pub(super) fn noun(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Opti
     let mut others = false;
     while reader.at < words.len() && noun.kind.is_none() {
         // `a friendly port that is not fogbound`: the kind itself is not said.
-        if RELATIVE.contains(&reader.word()) && !noun.said.is_empty() {
+        let held = matches!(reader.word(), "belonging" | "held" | "owned" | "controlled");
+        if (held || RELATIVE.contains(&reader.word())) && !noun.said.is_empty() {
             break;
         }
         others |= reader.word() == "other" || reader.word() == "another";
@@ -206,8 +228,15 @@ impl<'a> Reader<'a> {
     fn before(&mut self, noun: &mut Noun) -> Option<()> {
         let word = self.word().to_ascii_lowercase();
         let word = word.as_str();
-        if word == "no" {
+        if let ["at", "least", "one" | "1" | "a" | "an", ..] | ["one" | "1", "or", "more", ..] =
+            self.rest()
+        {
+            self.at += 2;
+        } else if word == "no" {
             noun.none = true;
+        } else if matches!(word, "and" | ",") && self.words.get(self.at + 1) == Some(&word) {
+            // What stood between them is missing.
+            return None;
         } else if ARTICLES.contains(&word)
             || matches!(word, "," | "and" | "other" | "another" | "of")
         {
@@ -239,6 +268,15 @@ impl<'a> Reader<'a> {
             ["without", said @ ..] => self.without(said, noun),
             ["where", "(", said @ .., ")"] | ["where", said @ ..] => {
                 noun.is(claim::plain(said));
+                self.at = self.words.len();
+                Some(())
+            }
+            [
+                "belonging" | "belongs" | "held" | "owned" | "controlled",
+                "to" | "by",
+                whose @ ..,
+            ] => {
+                noun.stands(side_of(whose)?);
                 self.at = self.words.len();
                 Some(())
             }
@@ -312,6 +350,7 @@ fn place_of(words: &[&str], of_space: bool, game: &Lexicon) -> Option<(String, u
     let (place, length) = match words {
         ["here" | "there" | "present" | "inside", ..] => ("here", 1),
         ["in", "the" | "this" | "its" | "that", space, ..] if is_space(space) => ("here", 3),
+        ["in" | "at", space, ..] if is_space(space) => ("here", 2),
         ["in", "the", "same", _, ..] => ("here", 4),
         ["adjacent" | "next", "to", "it" | "them" | "here", ..] if !of_space => ("adjacent", 3),
         ["adjacent" | "next", "to", ..] => return None,
@@ -336,6 +375,25 @@ pub(super) fn in_place(words: &[&str], game: &Lexicon, depth: usize) -> Option<S
     // How the place stands to a side is no condition that a unit can ask with `here`.
     let [Said::Is(said)] = place.said.as_slice() else { return None };
     Some(here(said))
+}
+
+/// Whose a thing is: `the ship's own side`, `the enemy`.
+fn side_of(words: &[&str]) -> Option<&'static str> {
+    const SPARE: [&str; 9] = ["the", "a", "an", "its", "their", "side", "player", "'", "s"];
+    let own = |word: &str| matches!(word, "own" | "same");
+    let known = |(at, word): (usize, &&str)| {
+        let whose = words.get(at + 1) == Some(&"'");
+        whose || own(word) || SPARE.contains(word) || stance(word) == Some("enemy")
+    };
+    if !words.iter().enumerate().all(known) {
+        return None;
+    }
+    let enemy = words.iter().any(|word| stance(word) == Some("enemy"));
+    match (words.iter().any(|word| own(word)), enemy) {
+        (true, false) => Some("own"),
+        (false, true) => Some("enemy"),
+        _ => None,
+    }
 }
 
 /// How a word stands to the side that asks.

@@ -99,9 +99,12 @@ impl<'a> Search<'a> {
 }
 
 /// Whether a word may be a name, a number or a text.
-fn fits(part: &str, word: &str) -> bool {
+pub(super) fn fits(part: &str, word: &str) -> bool {
     match part.as_bytes().first() {
-        Some(b'#') => word.bytes().all(|b| b.is_ascii_digit()),
+        Some(b'#') => {
+            let digits = word.strip_prefix('-').unwrap_or(word);
+            !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+        }
         Some(b'"') => word.starts_with('"'),
         _ => word.starts_with(|c: char| c.is_alphabetic()),
     }

@@ -88,7 +88,7 @@ fn sentences_are_lines_of_the_language() {
         (
             "item",
             "a zone is safe if it is a friendly port that is not fogbound",
-            "define safe of zone = friendly and port and not fogbound",
+            "define safe of zone = port and friendly and not fogbound",
         ),
         (
             "item",
@@ -177,6 +177,85 @@ fn every_sentence_can_be_written() {
         }
     }
     assert!(known.len() > 600, "{}", known.len());
+}
+
+#[test]
+fn the_order_of_words_is_free_where_each_says_something() {
+    let told = [
+        ("trace", "a fogbound zone may not be passed by the line", "through not fogbound"),
+        ("trace", "at all times the crippled are victualled", "always crippled"),
+        (
+            "item",
+            "becalmed tokens on a ship come off as the turn ends",
+            "mark becalmed of ship until end of turn",
+        ),
+        ("item", "a ship may be frozen \"it is stuck\"", "given frozen of ship \"it is stuck\""),
+        ("item", "a sloop is a special kind of ship", "kind sloop, sloops is ship"),
+        (
+            "kind",
+            "the weather is always either calm, breeze or gale",
+            "has weather one of calm, breeze, gale",
+        ),
+    ];
+    let mut sources = SourceMap::new();
+    sources.add("game.sut", GAME.to_owned());
+    let game = Lexicon::of(&sources);
+    let read = |block: &str, line: &str| gist::gists(&words::split(line), block, &game);
+    for (block, line, meant) in told {
+        let found = read(block, line);
+        assert!(found.iter().any(|(_, text)| text == meant), "{line}: {found:?}");
+    }
+    // What denies, a number, a name and a word that is not known each say something.
+    for line in [
+        "a fogbound zone may not be passed by the line at night",
+        "no fogbound zone may not be passed by the line",
+        "a fogbound zone may not be passed 3 times by the line",
+        "a fogbound zone may not be passed by the crippled line",
+    ] {
+        assert_eq!(read("trace", line), Vec::new(), "{line}");
+    }
+}
+
+#[test]
+fn every_gist_can_be_written() {
+    let gists = include_str!("gists.txt").lines().filter(|line| !line.starts_with('#'));
+    for (at, line) in gists.enumerate() {
+        let parts: Vec<&str> = line.split('\t').collect();
+        assert_eq!(parts.len(), 3, "gist {}: {line}", at + 1);
+        let [_, needs, write] = parts.as_slice() else { continue };
+        let holes: Vec<&str> =
+            needs.split(' ').map(|part| part.split('=').next().unwrap_or_default()).collect();
+        for hole in write
+            .replace("\\n", " ")
+            .split(|c: char| !(c.is_alphanumeric() || "$#@\"_{}".contains(c)))
+        {
+            let of = hole.chars().next().is_some_and(|c| "$#@\"".contains(c)) && hole.len() > 1;
+            assert!(
+                !of || holes.iter().any(|known| known.len() > 1 && hole.starts_with(known)),
+                "{line}"
+            );
+        }
+        assert!(needs.split(' ').any(|part| !part.ends_with('?')), "{line}");
+    }
+}
+
+#[test]
+fn a_clause_and_a_turn_are_read_as_a_whole() {
+    let clause = "7b. No line passes a zone in which an enemy ship lies.";
+    let meant = "clause b \"No line passes a zone in which an enemy ship lies.\"";
+    assert_eq!(whole::numbered(clause).as_deref(), Some(meant));
+    assert_eq!(whole::numbered("7. Victualling").as_deref(), Some("section 7 \"Victualling\""));
+    assert_eq!(whole::numbered("define a of b = c"), None);
+    assert_eq!(whole::numbered("7 zones"), None);
+    let mut sources = SourceMap::new();
+    sources.add("game.sut", "track month {\n  may\n}\n".to_owned());
+    let game = Lexicon::of(&sources);
+    let line =
+        "each turn is one month: first harbour, then sailing by each side, battle for both sides";
+    let meant = "clock turn on month has harbour, sailing of each side, battle of each side";
+    assert_eq!(whole::clock(&words::split(line), &game).as_deref(), Some(meant));
+    let unclear = "each turn is one month: harbour, then each side sails off";
+    assert_eq!(whole::clock(&words::split(unclear), &game), None);
 }
 
 #[test]

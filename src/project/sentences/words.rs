@@ -1,6 +1,6 @@
 //! A line as words and signs, and the words of the game at hand by what they stand for.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::SourceMap;
@@ -36,8 +36,16 @@ pub(super) struct Lexicon {
     things: BTreeSet<String>,
     /// Attributes that may be none.
     optional: BTreeSet<String>,
+    /// Pairs of things, each with what the first and the second are of.
+    pairs: BTreeSet<String>,
+    /// Names by the noun of what they name: `trace`, `phase`, `side`.
+    nouns: BTreeMap<&'static str, BTreeSet<String>>,
     /// Rules by their titles, in small letters and without `line`.
     titles: BTreeMap<String, String>,
+    /// Words with a capital letter that stand inside of lines.
+    capitals: BTreeSet<String>,
+    /// The name of the item in whose block the line stands.
+    head: RefCell<String>,
     /// How many nouns and claims were read for a line.
     read: Cell<u32>,
 }
@@ -59,6 +67,9 @@ impl Lexicon {
             let mut block = Block::None;
             for line in sources.text(id).lines() {
                 let words = split(line);
+                let inner = words.iter().skip(1);
+                let capital = inner.filter(|word| word.starts_with(char::is_uppercase));
+                all.capitals.extend(capital.map(|word| (*word).to_owned()));
                 match (words.as_slice(), &block) {
                     ([stage], Block::Track(track)) if *stage != "}" => {
                         stages.push(((*stage).to_owned(), track.clone()));
@@ -68,6 +79,7 @@ impl Lexicon {
                     }
                     _ => {
                         all.title(&words);
+                        all.noun(&words);
                         all.line(&words, &mut block);
                     }
                 }
@@ -116,6 +128,91 @@ impl Lexicon {
             }
             _ => {}
         }
+    }
+
+    /// What a line names, by its noun.
+    fn noun(&mut self, words: &[&str]) {
+        const NOUNS: [&str; 17] = [
+            "row",
+            "trace",
+            "choice",
+            "test",
+            "table",
+            "track",
+            "phase",
+            "leg",
+            "option",
+            "ruling",
+            "source",
+            "relay",
+            "die",
+            "exception",
+            "map",
+            "setup",
+            "define",
+        ];
+        match words {
+            ["clock", _, "on", _, "has", phases @ ..] | ["clock", _, "has", phases @ ..] => {
+                let is_phase = |word: &&&str| !matches!(**word, "," | "of" | "each" | "side");
+                self.name("phase", phases.iter().filter(is_phase));
+            }
+            ["dimension", rest @ ..] => self.name("dimension", rest.iter().filter(|w| **w != ",")),
+            ["sides", rest @ ..] => {
+                let is_side = |word: &&&str| !matches!(**word, "," | "against" | "and");
+                self.name("side", rest.iter().filter(is_side));
+            }
+            ["put", _, name, ..] => self.name("thing", std::iter::once(name)),
+            ["space", _, name, ..] => self.name("place", std::iter::once(name)),
+            ["named", _, names @ ..] => self.name("thing", names.iter().filter(|w| **w != ",")),
+            ["when", .., "then", name] => self.name("outcome", std::iter::once(name)),
+            ["otherwise", name] => self.name("outcome", std::iter::once(name)),
+            ["counts", name, ..] => self.name("count", std::iter::once(name)),
+            ["called", yes, "else", no, ..] => self.name("state", [yes, no].into_iter()),
+            ["count", name, "of", ..] => self.name("count", std::iter::once(name)),
+            ["mark", name, "of", ..] => self.name("mark", std::iter::once(name)),
+            ["given", name, "of", ..] => self.name("given", std::iter::once(name)),
+            ["pair", _, _, "is", name, ..] => {
+                self.pairs.insert((*name).to_owned());
+            }
+            ["has", name, ..] => self.name("fact", std::iter::once(name)),
+            [noun, name, ..] => {
+                let known = NOUNS.into_iter().find(|known| known == noun);
+                known.into_iter().for_each(|noun| self.name(noun, std::iter::once(name)));
+            }
+            _ => {}
+        }
+    }
+
+    fn name<'w>(&mut self, noun: &'static str, names: impl Iterator<Item = &'w &'w str>) {
+        let is_name = |name: &&&str| name.starts_with(char::is_alphabetic);
+        let names = names.filter(is_name).map(|name| (*name).to_owned());
+        self.nouns.entry(noun).or_default().extend(names);
+    }
+
+    /// Whether a word is a name of one of these nouns.
+    pub(super) fn is_named(&self, nouns: &[&str], word: &str) -> bool {
+        nouns.iter().any(|noun| match *noun {
+            "kind" => self.kinds.contains_key(word),
+            "unit" => self.kind_of(word).is_some_and(|(.., of)| of == Of::Unit),
+            "space" => self.kind_of(word).is_some_and(|(.., of)| of == Of::Space),
+            "other" => self.kind_of(word).is_some_and(|(.., of)| of == Of::Other),
+            "number" => self.numbers.contains_key(word),
+            "truth" => self.truths.contains_key(word),
+            "value" => self.values.contains_key(word),
+            noun => self.nouns.get(noun).is_some_and(|names| names.contains(word)),
+        })
+    }
+
+    /// Whether a word is a name of anything.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        self.kinds.contains_key(word)
+            || self.truths.contains_key(word)
+            || self.numbers.contains_key(word)
+            || self.values.contains_key(word)
+            || self.things.contains(word)
+            || self.pairs.contains(word)
+            // A dimension may be called as what is counted by it.
+            || self.nouns.iter().any(|(noun, names)| *noun != "dimension" && names.contains(word))
     }
 
     /// `trace supply of army "line of supply"`
@@ -169,9 +266,27 @@ impl Lexicon {
         }
     }
 
-    /// A line is begun, of which no noun and no claim was read.
-    pub(super) fn begin(&self) {
+    /// A line is begun in the block of an item, of which no noun and no claim was read.
+    pub(super) fn begin(&self, head: &str) {
         self.read.set(0);
+        head.clone_into(&mut self.head.borrow_mut());
+    }
+
+    /// The name of the item in whose block the line stands.
+    pub(super) fn head(&self) -> String {
+        self.head.borrow().clone()
+    }
+
+    /// Whether a word has a capital letter inside of lines too.
+    pub(super) fn is_capital(&self, word: &str) -> bool {
+        self.capitals.contains(word)
+    }
+
+    /// The kind of space, if there is only one.
+    pub(super) fn only_space(&self) -> Option<&str> {
+        let mut spaces = self.kinds.values().filter(|(.., of)| *of == Of::Space);
+        let (one, ..) = spaces.next()?;
+        spaces.all(|(other, ..)| other == one).then_some(one.as_str())
     }
 
     /// Whether one more noun or claim may be read: a line of many `and` has many readings.
@@ -200,7 +315,12 @@ impl Lexicon {
     pub(super) fn truth(&self, words: &[&str]) -> Option<(&str, Of, usize)> {
         // `ports first`
         let one = || self.truths.get_key_value(words.first()?.strip_suffix('s')?);
-        longest(&self.truths, words).or_else(|| one().map(|(name, of)| (name.as_str(), *of, 1)))
+        let lower: Vec<String> =
+            words.iter().take(4).map(|word| word.to_ascii_lowercase()).collect();
+        let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+        longest(&self.truths, words)
+            .or_else(|| longest(&self.truths, &lower))
+            .or_else(|| one().map(|(name, of)| (name.as_str(), *of, 1)))
     }
 
     /// The longest amount at the first of some words.
@@ -229,6 +349,11 @@ impl Lexicon {
     /// Whether a thing may have one of these or none.
     pub(super) fn may_lack(&self, name: &str) -> bool {
         self.optional.contains(name)
+    }
+
+    /// Whether two things may stand so to each other.
+    pub(super) fn is_pair(&self, name: &str) -> bool {
+        self.pairs.contains(name)
     }
 
     /// Whether some fact is called so.

@@ -2,7 +2,7 @@
 
 use super::pattern::Held;
 use super::words::{Lexicon, Of, joined};
-use super::{amount, claim, noun};
+use super::{amount, claim, gist, noun};
 
 /// A line with what stands for its parts.
 pub(super) fn written(write: &str, held: &Held<'_>, game: &Lexicon) -> Option<String> {
@@ -17,10 +17,47 @@ pub(super) fn written(write: &str, held: &Held<'_>, game: &Lexicon) -> Option<St
             text = text.replace(name, &part(name, words, of, game)?);
         }
     }
+    if text.contains("{space}") {
+        text = text.replace("{space}", game.only_space()?);
+    }
+    if text.contains("{head}") {
+        text = text.replace("{head}", &game.head());
+    }
+    // `zones (zone)`, the name for several first.
+    let turned = |text: &str| {
+        text.split(',').any(|part| {
+            let names = part.trim().trim_start_matches("dimension ").trim_end_matches(')');
+            names
+                .split_once(" (")
+                .is_some_and(|(first, second)| second.strip_suffix('s') == Some(first))
+        })
+    };
+    if text.starts_with("dimension ") && turned(&text) {
+        return None;
+    }
+    // `frigates are ships`
+    if text.contains("{-s}") {
+        text = text.contains("s{-s}").then(|| text.replace("s{-s}", ""))?;
+    }
     if text.contains("{unit}") {
         text = text.replace("{unit}", game.only_unit()?);
     }
-    denied(&text)
+    // Whose things are ordered about is said, or not known.
+    let ordered = text.starts_with("must ") || text.starts_with("may ");
+    let stance = |things: &str| things.split(' ').any(|word| noun::stance(word).is_some());
+    if ordered && !text.split_once(" for ").is_some_and(|(_, things)| stance(things)) {
+        return None;
+    }
+    denied(&with_article(&text))
+}
+
+/// `maybe a admiral` is `maybe an admiral`.
+fn with_article(text: &str) -> String {
+    let vowel = |word: &str| word.starts_with(['a', 'e', 'i', 'o', 'u']);
+    match text.split_once(" maybe a ") {
+        Some((front, kind)) if vowel(kind) => format!("{front} maybe an {kind}"),
+        _ => text.to_owned(),
+    }
 }
 
 /// `not (a)` is `not a`; what is denied twice is nothing that somebody wrote.
@@ -62,7 +99,7 @@ fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
         [b'@', b'u', ..] => noun::noun(words, Of::Unit, game, 0)?.all(),
         [b'@', b'b', ..] => noun::noun(words, Of::Space, game, 0)?.all(),
         [b'@', b'i', ..] => {
-            let noun = noun::noun(words, Of::Unit, game, 0)?;
+            let noun = noun::noun(words, Of::Unit, game, 0).filter(|noun| !noun.is_space(game))?;
             noun::with_place(&noun, "here").or_else(|| noun.any())
         }
         [b'@', b'j', ..] => {
@@ -90,9 +127,31 @@ fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
         }
         [b'@', b'n', ..] => {
             let is_word = |word: &&str| word.starts_with(|c: char| c.is_alphabetic());
-            words.iter().all(is_word).then(|| words.join("_").to_ascii_lowercase())
+            // `row led: ...` is no row called `row led`.
+            let is_row = words.first() == Some(&"row");
+            words
+                .iter()
+                .all(|word| is_word(word) && !is_row)
+                .then(|| words.join("_").to_ascii_lowercase())
         }
         _ => Some(plain()),
+    }
+}
+
+/// Whether words can be read as a part of this letter.
+pub(super) fn accepts(name: &str, words: &[&str], held: &Held<'_>, game: &Lexicon) -> bool {
+    let of = held.iter().find(|(name, _)| *name == "$k").and_then(|(_, words)| words.first());
+    let of = of.map_or(Of::Other, |kind| game.of_kind(kind));
+    match (gist::of_letter(name, of), name) {
+        (Some(of), _) => claim::claim(words, of, game, 0).is_some(),
+        (_, "@v") => {
+            let number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+            matches!(words, [one] if number(one))
+                || game.number(words).is_some_and(|(.., length)| length == words.len())
+                || amount::amount(words, game, 0).is_some()
+        }
+        (_, "@l" | "@o") => listed(words).is_some_and(|words| !words.iter().any(|w| game.knows(w))),
+        _ => part(name, words, of, game).is_some(),
     }
 }
 

@@ -24,6 +24,13 @@ const CALLED: [(&str, &[&str]); 18] = [
     ("floor", &["rounded", "down", "("]),
     ("round", &["rounded", "nearest", "("]),
 ];
+/// What is called of an amount and of things.
+const OVER: [(&str, &[&str]); 4] = [
+    ("sum", &["sum", "of"]),
+    ("total", &["sum", "of"]),
+    ("max", &["highest"]),
+    ("min", &["lowest"]),
+];
 /// A call has at most so many tokens.
 const LONGEST: usize = 40;
 
@@ -55,6 +62,17 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
             with.push(taken(")"));
         }
         found.push((length, with));
+    }
+    // `SUM(hull, friendly ships here)`, in either order.
+    if let Some((_, front)) = OVER.iter().find(|(name, _)| name.eq_ignore_ascii_case(text(0)))
+        && let Some(comma) = inner.iter().position(|token| token.text == ",")
+        && let (one, [_, rest @ ..]) = inner.split_at(comma)
+    {
+        let (amount, things) = if one.len() == 1 { (one, rest) } else { (rest, one) };
+        if amount.len() == 1 && things.len() > 1 {
+            let of = words(&["of"]);
+            found.push((length, [&words(front), amount, &of, things].concat()));
+        }
     }
     // `big(army)` is `big of army`, and so is `supply(First)`.
     if scan::is_name(text(0)) && inner.len() == 1 {

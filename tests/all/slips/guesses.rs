@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::make::Slip;
-use super::{Figures, Files, Outcome, meaning, outcome};
+use super::{Figures, Files, Outcome, Project, meaning, outcome};
 
 /// The game of the first five lists.
 const FORD: [(&str, &str); 1] = [("rules.sut", include_str!("../../guesses.sut"))];
@@ -13,6 +13,9 @@ const HARBOURS: [(&str, &str); 2] = [
     ("rules.sut", include_str!("../../guesses_wide.sut")),
     ("winter.sut", include_str!("../../guesses_wide_variant.sut")),
 ];
+
+/// Of each list at least so many in a hundred have the right fix.
+const LEAST: usize = 40;
 
 #[test]
 fn first_guesses_have_true_answers() {
@@ -69,12 +72,35 @@ fn guesses_of_an_eleventh_list_have_true_answers() {
     have_true_answers(&HARBOURS, include_str!("../../guesses_eleventh.txt"));
 }
 
+#[test]
+fn guesses_of_a_twelfth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_twelfth.txt"));
+}
+
+#[test]
+fn guesses_of_a_thirteenth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_thirteenth.txt"));
+}
+
+#[test]
+fn guesses_of_a_fourteenth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_fourteenth.txt"));
+}
+
+#[test]
+fn guesses_of_a_fifteenth_list_have_true_answers() {
+    have_true_answers(&HARBOURS, include_str!("../../guesses_fifteenth.txt"));
+}
+
 /// A game of these texts as files of a folder.
 fn files_of(folder: &Path, game: &[(&str, &str)]) -> Files {
     game.iter().map(|(name, text)| (folder.join(name), text.as_bytes().to_vec())).collect()
 }
 
 fn have_true_answers(game: &[(&str, &str)], guesses: &str) {
+    let folder = PathBuf::from("game");
+    let sound = meaning(&Project::of_texts(files_of(&folder, game), &folder));
+    assert!(sound.iter().all(Option::is_some), "nothing can be right in a game with a fault");
     let (mut figures, mut accepted, mut said, mut answered) = (Figures::default(), 0, 0, 0);
     for line in guesses.lines().filter(|l| !l.starts_with("# ") && !l.is_empty()) {
         let line = line.replace("\\n", "\n");
@@ -110,6 +136,8 @@ fn have_true_answers(game: &[(&str, &str)], guesses: &str) {
         "first guesses: {accepted} are accepted, {said} helps hold the right words, {answered} of both"
     );
     assert_eq!(figures.wrong, 0, "a wrong fix is accepted");
+    assert!(figures.percent(figures.places) >= 90, "too few are pointed at");
+    assert!(figures.percent(figures.fixes) >= LEAST, "too few have the right fix");
 }
 
 /// What a slip in one of the files is answered, where this text was meant.
