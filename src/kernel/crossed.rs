@@ -65,9 +65,13 @@ impl Position<'_> {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
-        for at in &tried {
-            let alone = joining.with(&[*at])?;
-            found.extend(alone.map(|answer| Crossed { crossings: vec![*at], answer }));
+        if reads {
+            for at in &tried {
+                let alone = joining.with(&[*at])?;
+                found.extend(alone.map(|answer| Crossed { crossings: vec![*at], answer }));
+            }
+        } else {
+            joining.alone(&tried, &mut found)?;
         }
         if let (true, Some(answer)) = (found.is_empty(), all) {
             found.push(joining.fewer(tried, answer)?);
@@ -93,6 +97,19 @@ impl Joining<'_, '_> {
             _ => false,
         };
         Ok((answer.yes && (!now.yes || shorter)).then_some(answer))
+    }
+
+    /// Those of some crossings that do so alone. Where together they do not, none of them does, so that
+    /// a map of many crossings is asked for few of them.
+    fn alone(&mut self, some: &[usize], found: &mut Vec<Crossed>) -> Result<(), EvalFault> {
+        let Some(answer) = self.with(some)? else { return Ok(()) };
+        if let [at] = some {
+            found.push(Crossed { crossings: vec![*at], answer });
+            return Ok(());
+        }
+        let (first, second) = some.split_at(some.len() / 2);
+        self.alone(first, found)?;
+        self.alone(second, found)
     }
 
     /// Leaves out what junctions are not needed, one by one.

@@ -180,7 +180,8 @@ impl<'a> Taken<'a> {
 const HEADS: [(&str, &str); 5] = [
     (
         "item",
-        "given mark count kind track define phase table trace test choice die option setup map exception pair",
+        "given mark count kind track define phase table trace test choice die option setup map \
+         exception pair",
     ),
     ("kind", "has"),
     ("trace", "leg source relay called counts"),
@@ -223,17 +224,19 @@ fn is_new(word: &str, game: &Lexicon) -> bool {
 }
 
 /// Words that say nothing where all the others are accounted for.
-const NOTHING: &str = "a an the this that these those its their his it they them there here such any each every all \
-    some is are be been being was were has have had having may can could might must shall will should would do does \
-    to of in on at for by with and then so also as if when whenever while where which who whose into onto along up \
-    own player side owner ' s game rule rules line lines path route way unit units piece pieces always only just now \
-    again simply counts count considered treated called said called named known too per , . : ; ( ) = { } he she him her his you we us";
+const NOTHING: &str = "a an the this that these those its their his it they them there here such any each every \
+    all some is are be been being was were has have had having may can could might must \
+    shall will should would do does to of in on at for by with and then so also as if when \
+    whenever while where which who whose into onto along up own player side owner ' s game \
+    rule rules line lines path route way unit units piece pieces always only just now again \
+    simply counts count considered treated called said called named known too per , . : ; ( \
+    ) = { } he she him her his you we us";
 
 pub(super) fn says_nothing(word: &str) -> bool {
     NOTHING.split_whitespace().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a sort of words is read of units.
+/// What is said by the words of a letter is said of.
 pub(super) fn of_letter(name: &str, of: Of) -> Option<Of> {
     match name.as_bytes() {
         [b'@', b'c' | b'g'] => Some(Of::Unit),
