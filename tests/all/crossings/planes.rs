@@ -1,7 +1,7 @@
 //! Many positions at once on maps whose links cross: on planes, by rows, and one by one.
 
 use super::{TRACES, asked, crossed, trace};
-use crate::common::counts::{seeds, share};
+use crate::common::counts::{full, seeds, share};
 use crate::common::{Dice, checked, random_legs};
 use sutler::ir::{Ruleset, SetupId, TraceId};
 use sutler::kernel::{Batch, BatchFault, Flags, Kernel, Position, RowScratch, Rows, Scratch};
@@ -156,5 +156,7 @@ fn chains_on_planes_are_those_of_one_position() {
         "{compiled} compiled, {refused} refused, {told} answers, {yes} yes, {otherwise} otherwise"
     );
     assert!(compiled > share(150), "{compiled} compiled, {refused} refused");
-    assert!(yes > told / 10 && otherwise > told / 200, "{yes}, {otherwise} of {told}");
+    assert!(yes > told / 10, "{yes} of {told}");
+    // What is rare is not among a few.
+    assert!(!full() || otherwise > told / 200, "{otherwise} of {told}");
 }
