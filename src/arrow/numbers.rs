@@ -1,6 +1,7 @@
 //! Whole numbers of any width: the keys of dictionaries, and cells.
 //!
-//! Takes what an array holds, unchecked; gives what stands for each key in a table. Knows nothing of words and positions.
+//! Takes what an array holds, unchecked; gives what stands for each key in a table. Knows nothing of
+//! words and positions.
 
 use arrow_array::Array;
 use arrow_array::cast::AsArray;

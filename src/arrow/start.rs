@@ -42,17 +42,6 @@ pub(super) enum Said {
     Word(Box<[u8]>),
 }
 
-impl Said {
-    fn cell(&self) -> Cell<'_> {
-        match self {
-            Said::Null => Cell::Null,
-            Said::Number(number) => Cell::Number(*number),
-            Said::Truth(truth) => Cell::Truth(*truth),
-            Said::Word(word) => Cell::Word(word),
-        }
-    }
-}
-
 impl Start {
     pub(super) fn new(like: Position) -> Start {
         let names = Names::of(&like);
@@ -91,7 +80,7 @@ impl Start {
         if let Some(known) = lock().get(column).and_then(|column| column.get(&said)) {
             return known.clone();
         }
-        let found = self.read(fact, &said);
+        let found = self.read(fact, cell);
         let mut read = lock();
         let known = read.entry(column.to_owned()).or_default();
         if known.len() >= MOST_KNOWN {
@@ -102,9 +91,9 @@ impl Start {
     }
 
     /// Reads a position that says so, for that knows all that can be wrong.
-    fn read(&self, fact: &FactOf, said: &Said) -> Result<i64, Trouble> {
+    fn read(&self, fact: &FactOf, cell: Cell<'_>) -> Result<i64, Trouble> {
         let mut position = self.base.clone();
-        state(&self.names, &mut position, fact, value(said.cell())?);
+        state(&self.names, &mut position, fact, value(cell)?);
         let position = self.like.game().position(&position.to_string());
         let position = position.map_err(|faults| Trouble::of(&faults))?;
         let cell = fact.cell.map(|cell| position.cell(cell));

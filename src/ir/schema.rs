@@ -115,6 +115,13 @@ pub struct Dimension {
     pub singular: String,
 }
 
+impl Dimension {
+    /// Its name behind a whole amount: `1 zone`, `2 zones`.
+    pub(crate) fn behind(&self, amount: u32) -> &str {
+        if amount == 1 { &self.singular } else { &self.name }
+    }
+}
+
 /// A kind of thing.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Kind {

@@ -70,6 +70,6 @@ pub(super) fn crossed(
 /// How long a line is, in its measure.
 fn long(rules: &Ruleset, rule: &Trace, length: u32) -> String {
     let dimension = rule.length.and_then(|d| rules.dimensions.get(d.index()));
-    let measure = dimension.map(|d| if length == 1 { &d.singular } else { &d.name });
-    measure.map_or_else(|| format!("{length} long"), |measure| format!("{length} {measure} long"))
+    dimension
+        .map_or_else(|| format!("{length} long"), |d| format!("{length} {} long", d.behind(length)))
 }

@@ -403,12 +403,8 @@ fn budgeted(
         Some(Type::Number { dimension, .. }) => dimension,
         Some(Type::Truth | Type::Word(_) | Type::Thing { .. }) | None => None,
     };
-    let dimension = own.or(rule.length).and_then(|d| rules.dimensions.get(d.index())).map_or_else(
-        String::new,
-        |d| {
-            if amount == 1 { d.singular.clone() } else { d.name.clone() }
-        },
-    );
+    let dimension = own.or(rule.length).and_then(|d| rules.dimensions.get(d.index()));
+    let dimension = dimension.map_or_else(String::new, |d| d.behind(amount).to_owned());
     Ok(Some(Budgeted {
         amount,
         dimension,

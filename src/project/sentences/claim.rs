@@ -137,7 +137,8 @@ fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
 
 /// `some enemy ship is outgunning it`, `it is outgunning an enemy ship`
 fn paired(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
-    let at = words.iter().position(|word| game.is_pair(word)).filter(|_| of == Of::Unit)?;
+    let at =
+        words.iter().position(|word| game.is_named(&["pair"], word)).filter(|_| of == Of::Unit)?;
     let (front, back) = (words.get(..at)?, words.get(at + 1..)?);
     let (pair, front) = (words.get(at)?, front.strip_suffix(["is"].as_slice())?);
     let itself = |words: &[&str]| match words {

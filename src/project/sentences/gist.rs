@@ -2,7 +2,7 @@
 //! name what it is done to. Each word must be one of these, or say nothing.
 
 use super::pattern::Held;
-use super::words::{Lexicon, Of};
+use super::words::Lexicon;
 use super::write::{accepts, written};
 
 /// The gists, one a line, with tabulators between their parts.
@@ -234,15 +234,4 @@ const NOTHING: &str = "a an the this that these those its their his it they them
 
 pub(super) fn says_nothing(word: &str) -> bool {
     NOTHING.split_whitespace().any(|known| known.eq_ignore_ascii_case(word))
-}
-
-/// What is said by the words of a letter is said of.
-pub(super) fn of_letter(name: &str, of: Of) -> Option<Of> {
-    match name.as_bytes() {
-        [b'@', b'c' | b'g'] => Some(Of::Unit),
-        [b'@', b'd' | b'h'] => Some(Of::Space),
-        [b'@', b'f'] => Some(Of::Other),
-        [b'@', b'x'] => Some(of),
-        _ => None,
-    }
 }

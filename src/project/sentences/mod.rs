@@ -80,7 +80,7 @@ impl<'a> Sentences<'a> {
         let from = start + line.len() - line.trim_start().len();
         // Behind its clauses no full stop may stay.
         let clauses = match dot {
-            true => line.trim_start().get(body.len()..).unwrap_or_default().trim_end(),
+            true => line.trim_start().get(body.len()..).unwrap_or_default().trim(),
             false => "",
         };
         let end = from + if dot { line.trim_start().len() + 1 } else { body.len() };
@@ -99,8 +99,7 @@ impl<'a> Sentences<'a> {
         let new = found.into_iter();
         let new = new.filter(|(_, with)| with != body && !known(with));
         let way = |(level, with): (u8, String)| {
-            let with = format!("{with}{}{clauses}", if clauses.is_empty() { "" } else { " " });
-            let with = with.replacen("  ", " ", usize::from(!clauses.is_empty()));
+            let with = if clauses.is_empty() { with } else { format!("{with} {clauses}") };
             let help = format!("write `{with}`");
             written(span, with, help, (FIRST + level).min(LAST))
         };

@@ -36,8 +36,6 @@ pub(super) struct Lexicon {
     things: BTreeSet<String>,
     /// Attributes that may be none.
     optional: BTreeSet<String>,
-    /// Pairs of things, each with what the first and the second are of.
-    pairs: BTreeSet<String>,
     /// Names by the noun of what they name: `trace`, `phase`, `side`.
     nouns: BTreeMap<&'static str, BTreeSet<String>>,
     /// Rules by their titles, in small letters and without `line`.
@@ -171,9 +169,7 @@ impl Lexicon {
             ["count", name, "of", ..] => self.name("count", std::iter::once(name)),
             ["mark", name, "of", ..] => self.name("mark", std::iter::once(name)),
             ["given", name, "of", ..] => self.name("given", std::iter::once(name)),
-            ["pair", _, _, "is", name, ..] => {
-                self.pairs.insert((*name).to_owned());
-            }
+            ["pair", _, _, "is", name, ..] => self.name("pair", std::iter::once(name)),
             ["has", name, ..] => self.name("fact", std::iter::once(name)),
             [noun, name, ..] => {
                 let known = NOUNS.into_iter().find(|known| known == noun);
@@ -210,7 +206,6 @@ impl Lexicon {
             || self.numbers.contains_key(word)
             || self.values.contains_key(word)
             || self.things.contains(word)
-            || self.pairs.contains(word)
             // A dimension may be called as what is counted by it.
             || self.nouns.iter().any(|(noun, names)| *noun != "dimension" && names.contains(word))
     }
@@ -282,13 +277,6 @@ impl Lexicon {
         self.capitals.contains(word)
     }
 
-    /// The kind of space, if there is only one.
-    pub(super) fn only_space(&self) -> Option<&str> {
-        let mut spaces = self.kinds.values().filter(|(.., of)| *of == Of::Space);
-        let (one, ..) = spaces.next()?;
-        spaces.all(|(other, ..)| other == one).then_some(one.as_str())
-    }
-
     /// Whether one more noun or claim may be read: a line of many `and` has many readings.
     pub(super) fn spend(&self) -> bool {
         const MOST: u32 = 20_000;
@@ -351,11 +339,6 @@ impl Lexicon {
         self.optional.contains(name)
     }
 
-    /// Whether two things may stand so to each other.
-    pub(super) fn is_pair(&self, name: &str) -> bool {
-        self.pairs.contains(name)
-    }
-
     /// Whether some fact is called so.
     pub(super) fn is_attribute(&self, name: &str) -> bool {
         self.numbers.contains_key(name) || self.values.values().any(|(known, _)| known == name)
@@ -376,11 +359,11 @@ impl Lexicon {
         found.or_else(|| words.first().copied().filter(|_| words.len() == 1))
     }
 
-    /// The kind of unit, if there is only one.
-    pub(super) fn only_unit(&self) -> Option<&str> {
-        let mut units = self.kinds.values().filter(|(.., of)| *of == Of::Unit);
-        let (one, ..) = units.next()?;
-        units.all(|(other, ..)| other == one).then_some(one.as_str())
+    /// The kind of this sort, if there is only one.
+    pub(super) fn only(&self, sort: Of) -> Option<&str> {
+        let mut kinds = self.kinds.values().filter(|(.., of)| *of == sort);
+        let (one, ..) = kinds.next()?;
+        kinds.all(|(other, ..)| other == one).then_some(one.as_str())
     }
 
     /// The attribute that may be this word.

@@ -2,13 +2,12 @@
 
 use super::pattern::Held;
 use super::words::{Lexicon, Of, joined};
-use super::{amount, claim, gist, noun};
+use super::{amount, claim, noun};
 
 /// A line with what stands for its parts.
 pub(super) fn written(write: &str, held: &Held<'_>, game: &Lexicon) -> Option<String> {
     let mut text = write.replace("\\n", "\n");
-    let of = held.iter().find(|(name, _)| *name == "$k").and_then(|(_, words)| words.first());
-    let of = of.map_or(Of::Other, |kind| game.of_kind(kind));
+    let of = of_held(held, game);
     // A longer name first, that `$k2` is not read as `$k`.
     let mut held: Vec<_> = held.iter().collect();
     held.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
@@ -17,38 +16,37 @@ pub(super) fn written(write: &str, held: &Held<'_>, game: &Lexicon) -> Option<St
             text = text.replace(name, &part(name, words, of, game)?);
         }
     }
-    if text.contains("{space}") {
-        text = text.replace("{space}", game.only_space()?);
-    }
-    if text.contains("{head}") {
-        text = text.replace("{head}", &game.head());
-    }
-    // `zones (zone)`, the name for several first.
-    let turned = |text: &str| {
-        text.split(',').any(|part| {
-            let names = part.trim().trim_start_matches("dimension ").trim_end_matches(')');
-            names
-                .split_once(" (")
-                .is_some_and(|(first, second)| second.strip_suffix('s') == Some(first))
-        })
-    };
-    if text.starts_with("dimension ") && turned(&text) {
-        return None;
+    let text = filled(text, game)?;
+    is_clear(&text).then(|| denied(&with_article(&text)))?
+}
+
+/// A line with what stands for its words in braces.
+fn filled(mut text: String, game: &Lexicon) -> Option<String> {
+    for (hole, sort) in [("{space}", Of::Space), ("{unit}", Of::Unit)] {
+        if text.contains(hole) {
+            text = text.replace(hole, game.only(sort)?);
+        }
     }
     // `frigates are ships`
     if text.contains("{-s}") {
         text = text.contains("s{-s}").then(|| text.replace("s{-s}", ""))?;
     }
-    if text.contains("{unit}") {
-        text = text.replace("{unit}", game.only_unit()?);
+    Some(text.replace("{head}", &game.head()))
+}
+
+/// Whether a line is one that may have been meant: of a dimension the name for several stands first,
+/// and whose things are ordered about is said.
+fn is_clear(text: &str) -> bool {
+    let turned = |part: &str| {
+        let (first, second) = part.trim_end_matches(')').split_once(" (")?;
+        Some(second.strip_suffix('s') == Some(first.trim()))
+    };
+    if let Some(names) = text.strip_prefix("dimension ") {
+        return !names.split(',').any(|part| turned(part) == Some(true));
     }
-    // Whose things are ordered about is said, or not known.
     let ordered = text.starts_with("must ") || text.starts_with("may ");
     let stance = |things: &str| things.split(' ').any(|word| noun::stance(word).is_some());
-    if ordered && !text.split_once(" for ").is_some_and(|(_, things)| stance(things)) {
-        return None;
-    }
-    denied(&with_article(&text))
+    !ordered || text.split_once(" for ").is_some_and(|(_, things)| stance(things))
 }
 
 /// `maybe a admiral` is `maybe an admiral`.
@@ -90,7 +88,10 @@ pub(super) fn narrowed(step: &str, claim: &str) -> Option<String> {
 /// What is written for one part.
 fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
     let plain = || claim::plain(words);
-    let said = |of: Of| Some(claim::claim(words, of, game, 0).unwrap_or_else(plain));
+    if let Some(of) = of_letter(name, of) {
+        let said = claim::claim(words, of, game, 0).unwrap_or_else(plain);
+        return Some(if name.starts_with("@h") { noun::bracketed(said) } else { said });
+    }
     match name.as_bytes() {
         [b'$', b'k', ..] => {
             let (one, ..) = game.kind_of(words.first()?)?;
@@ -107,11 +108,6 @@ fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
             noun.any().map(|any| any.replacen("any ", "", 1))
         }
         [b'@', b'p', ..] => noun::noun(words, Of::Unit, game, 0)?.said(),
-        [b'@', b'c' | b'g', ..] => said(Of::Unit),
-        [b'@', b'd', ..] => said(Of::Space),
-        [b'@', b'h', ..] => said(Of::Space).map(noun::bracketed),
-        [b'@', b'f', ..] => said(Of::Other),
-        [b'@', b'x', ..] => said(of),
         [b'@', b'v', ..] => Some(
             amount::amount(words, game, 0)
                 .or_else(|| amount::known(words, game))
@@ -138,11 +134,27 @@ fn part(name: &str, words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
     }
 }
 
+/// What the kind that stands for `$k` is of.
+fn of_held(held: &Held<'_>, game: &Lexicon) -> Of {
+    let kind = held.iter().find(|(name, _)| *name == "$k").and_then(|(_, words)| words.first());
+    kind.map_or(Of::Other, |kind| game.of_kind(kind))
+}
+
+/// What a condition of this letter is said of; none if it stands for something else.
+fn of_letter(name: &str, of: Of) -> Option<Of> {
+    match name.as_bytes() {
+        [b'@', b'c' | b'g', ..] => Some(Of::Unit),
+        [b'@', b'd' | b'h', ..] => Some(Of::Space),
+        [b'@', b'f', ..] => Some(Of::Other),
+        [b'@', b'x', ..] => Some(of),
+        _ => None,
+    }
+}
+
 /// Whether words can be read as a part of this letter.
 pub(super) fn accepts(name: &str, words: &[&str], held: &Held<'_>, game: &Lexicon) -> bool {
-    let of = held.iter().find(|(name, _)| *name == "$k").and_then(|(_, words)| words.first());
-    let of = of.map_or(Of::Other, |kind| game.of_kind(kind));
-    match (gist::of_letter(name, of), name) {
+    let of = of_held(held, game);
+    match (of_letter(name, of), name) {
         (Some(of), _) => claim::claim(words, of, game, 0).is_some(),
         (_, "@v") => {
             let number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());

@@ -25,12 +25,7 @@ const CALLED: [(&str, &[&str]); 18] = [
     ("round", &["rounded", "nearest", "("]),
 ];
 /// What is called of an amount and of things.
-const OVER: [(&str, &[&str]); 4] = [
-    ("sum", &["sum", "of"]),
-    ("total", &["sum", "of"]),
-    ("max", &["highest"]),
-    ("min", &["lowest"]),
-];
+const OVER: [&str; 4] = ["sum", "total", "max", "min"];
 /// A call has at most so many tokens.
 const LONGEST: usize = 40;
 
@@ -64,7 +59,8 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
         found.push((length, with));
     }
     // `SUM(hull, friendly ships here)`, in either order.
-    if let Some((_, front)) = OVER.iter().find(|(name, _)| name.eq_ignore_ascii_case(text(0)))
+    let over = |name: &str| OVER.contains(&name) && name.eq_ignore_ascii_case(text(0));
+    if let Some((_, front)) = CALLED.iter().find(|(name, _)| over(name))
         && let Some(comma) = inner.iter().position(|token| token.text == ",")
         && let (one, [_, rest @ ..]) = inner.split_at(comma)
     {

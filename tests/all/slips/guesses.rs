@@ -14,7 +14,7 @@ const HARBOURS: [(&str, &str); 2] = [
     ("winter.sut", include_str!("../../guesses_wide_variant.sut")),
 ];
 
-/// Of each list at least so many in a hundred have the right fix.
+/// The least percentage of a list that has the right fix.
 const LEAST: usize = 40;
 
 #[test]
