@@ -187,8 +187,9 @@ impl Asked {
         for first in (0..rows).step_by(most) {
             let mut chunk = self.start.chunk(&mut columns, first, most.min(rows - first));
             self.of.ask(&self.start, &mut sheet, &mut chunk);
-            let troubles = chunk.troubles.into_iter();
+            let troubles = std::mem::take(&mut chunk.troubles).into_iter();
             sheet.troubles.extend(troubles.map(|(row, trouble)| (first + row, trouble)));
+            self.start.give_back(chunk);
         }
         let kept = plan.kept.iter().map(|at| Arc::clone(table.column(*at))).collect();
         sheet.written(Arc::clone(&planned.answers), kept, number)

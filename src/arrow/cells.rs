@@ -6,16 +6,14 @@ use arrow_array::{
     Array, BooleanArray, GenericStringArray, LargeStringArray, OffsetSizeTrait, StringArray,
     StringViewArray,
 };
+use arrow_buffer::bit_chunk_iterator::BitChunks;
 use arrow_schema::DataType;
 use rustc_hash::FxHashMap;
 
-use super::numbers::{Numbers, hide};
+use super::numbers::{Numbers, Place};
 
 /// Numbers of words.
 pub(super) type Known = FxHashMap<Box<[u8]>, u16>;
-
-/// What stands for a cell without a word among codes.
-pub(super) const NOTHING: u32 = u32::MAX;
 
 /// What stands in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,8 +141,8 @@ enum Sort<'a> {
 pub(super) struct Cells<'a> {
     array: &'a dyn Array,
     sort: Sort<'a>,
-    /// For each key of a dictionary what it came to: 0 before it was looked at, then 1 and the code.
-    memo: Vec<u32>,
+    /// For each key of a dictionary its code; [`Place::UNKNOWN`] before it was looked at.
+    memo: Vec<u16>,
 }
 
 impl<'a> Cells<'a> {
@@ -158,7 +156,11 @@ impl<'a> Cells<'a> {
                 let dictionary = array.as_any_dictionary_opt()?;
                 let words = Words::of(dictionary.values().as_ref())?;
                 // A dictionary that is longer than its column is looked up cell by cell.
-                memo = vec![0; if words.len() <= array.len() + 4096 { words.len() } else { 0 }];
+                memo = if words.len() <= array.len() + 4096 {
+                    vec![u16::UNKNOWN; words.len()]
+                } else {
+                    Vec::new()
+                };
                 Sort::Dictionary(Numbers::of(dictionary.keys())?, words)
             }
             _ => match Words::of(array) {
@@ -204,25 +206,26 @@ impl<'a> Cells<'a> {
 
     /// Whether each word of its dictionary was looked up before.
     pub(super) fn knows_all(&self) -> bool {
-        !self.memo.is_empty() && !self.memo.contains(&0)
+        !self.memo.is_empty() && !self.memo.contains(&u16::UNKNOWN)
     }
 
-    /// What is known already of some cells: 1 and the code of each, [`NOTHING`], and 0 for what has
-    /// to be looked at by itself. Costs no more than the keys cost to be read.
-    pub(super) fn quick(&self, start: usize, codes: &mut [u32]) {
+    /// What is known already of some cells, and [`Place::UNKNOWN`] for what has to be looked at by
+    /// itself. Costs no more than the keys cost to be read.
+    pub(super) fn quick<N: Place>(&self, start: usize, places: &mut [N]) {
         match &self.sort {
             Sort::Dictionary(keys, _) if !self.memo.is_empty() => {
-                keys.look_up(start, &self.memo, codes);
+                keys.look_up(start, &self.memo, places);
                 if let Some(nulls) = self.array.nulls().filter(|nulls| start < nulls.len()) {
-                    let rows = codes.len().min(nulls.len() - start);
-                    let there = nulls.inner().slice(start, rows);
-                    for (word, codes) in there.bit_chunks().iter_padded().zip(codes.chunks_mut(64))
-                    {
-                        hide(word, NOTHING, codes);
+                    let rows = places.len().min(nulls.len() - start);
+                    let there = BitChunks::new(nulls.validity(), nulls.offset() + start, rows);
+                    for (word, places) in there.iter_padded().zip(places.chunks_mut(64)) {
+                        if word != u64::MAX {
+                            N::hide(word, places);
+                        }
                     }
                 }
             }
-            _ => codes.fill(0),
+            _ => places.fill(N::UNKNOWN),
         }
     }
 
@@ -262,15 +265,16 @@ impl<'a> Cells<'a> {
             Sort::Dictionary(keys, words) if !is_null(self.array, at) => key(keys, words, at),
             _ => None,
         };
-        if let Some(code) = place.and_then(|key| self.memo.get(key)).filter(|code| **code > 0) {
-            return Code::Is(u16::try_from(code - 1).unwrap_or(u16::MAX));
+        let known_code = place.and_then(|key| self.memo.get(key));
+        if let Some(code) = known_code.filter(|code| **code != u16::UNKNOWN) {
+            return Code::Is(*code);
         }
         match self.get(at) {
             Cell::Null => Code::Null,
             Cell::Word(word) => match known.get(word) {
                 Some(code) => {
                     if let Some(memo) = place.and_then(|key| self.memo.get_mut(key)) {
-                        *memo = u32::from(*code) + 1;
+                        *memo = *code;
                     }
                     Code::Is(*code)
                 }

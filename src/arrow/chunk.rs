@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use arrow_array::RecordBatch;
 use indexmap::IndexMap;
 
-use super::cells::{Cell, Cells, Code, Known, NOTHING};
+use super::cells::{Cell, Cells, Code, Known};
 use super::names::{FactOf, Plan, Target};
+use super::numbers::Place;
 use super::start::Start;
 use super::trouble::Trouble;
 use crate::facade::{CellOf, OFF_MAP, cell_of_space};
@@ -18,6 +19,7 @@ const BLOCK: usize = 256;
 const FIRST: usize = 16;
 
 /// Some rows of a table as numbers.
+#[derive(Default)]
 pub(super) struct Chunk {
     pub(super) start: usize,
     pub(super) rows: usize,
@@ -64,38 +66,30 @@ pub(super) fn columns<'t>(table: &'t RecordBatch, plan: &Plan) -> Vec<Column<'t>
     columns.collect()
 }
 
-/// Turns the words of a column into numbers, and writes them to their places; `plain` is the number
-/// of a code that is known, where any word may stand.
-fn fill<N>(
+/// Turns the words of a column into numbers, and writes them to their places; where no word may
+/// stand, each is looked at by itself. A place without a number has a trouble.
+fn fill<N: Place>(
     cells: &mut Cells<'_>,
     known: &Known,
     start: usize,
-    (places, plain): (&mut [N], Option<impl Fn(u32) -> N>),
+    (places, may_stand): (&mut [N], bool),
     mut number: impl FnMut(usize, Code<'_>) -> Option<N>,
 ) {
-    let mut codes = [0; BLOCK];
     let (mut first, mut block) = (0, if cells.knows_all() { BLOCK } else { FIRST });
     while first < places.len() {
         let places = places.get_mut(first..).unwrap_or_default();
         let most = block.min(places.len());
-        let codes = codes.get_mut(..most).unwrap_or_default();
-        cells.quick(start + first, codes);
-        match &plain {
-            Some(plain) if are_known(codes) => {
-                for (place, code) in places.iter_mut().zip(&*codes) {
-                    *place = plain(*code);
-                }
-            }
-            _ => {
-                for ((row, quick), place) in (first..).zip(&*codes).zip(places) {
-                    let code = match *quick {
-                        0 => cells.code(start + row, known),
-                        NOTHING => Code::Null,
-                        quick => Code::Is(u16::try_from(quick - 1).unwrap_or(u16::MAX)),
-                    };
-                    if let Some(number) = number(row, code) {
-                        *place = number;
-                    }
+        let places = places.get_mut(..most).unwrap_or_default();
+        if may_stand {
+            cells.quick(start + first, places);
+        } else {
+            places.fill(N::UNKNOWN);
+        }
+        if !are_known(places) {
+            let rows = (first..).zip(places).filter(|(_, place)| **place == N::UNKNOWN);
+            for (row, place) in rows {
+                if let Some(number) = number(row, cells.code(start + row, known)) {
+                    *place = number;
                 }
             }
         }
@@ -106,42 +100,32 @@ fn fill<N>(
 
 /// Whether none has to be looked at by itself; without an early end, so that many are compared at
 /// once.
-fn are_known(codes: &[u32]) -> bool {
-    codes.iter().fold(true, |known, code| known & (*code != 0))
+fn are_known<N: Place>(places: &[N]) -> bool {
+    places.iter().fold(true, |known, place| known & (*place != N::UNKNOWN))
 }
 
-/// The number of a space of a code that is known; [`NOTHING`] is too large for any.
-#[inline]
-fn space_of(code: u32) -> u16 {
-    u16::try_from(code.wrapping_sub(1)).unwrap_or(OFF_MAP)
-}
-
-/// The number of a side of a code that is known; [`NOTHING`] is too large for any.
-#[inline]
-fn side_of(code: u32) -> u8 {
-    u8::try_from(code.wrapping_sub(1)).unwrap_or(0)
-}
-
-/// For each value a column of `rows` equal cells.
-fn repeated<N: Copy>(values: &[N], rows: usize) -> Vec<N> {
-    let mut all = Vec::with_capacity(values.len() * rows);
-    values.iter().for_each(|value| all.resize(all.len() + rows, *value));
-    all
+/// A column of cells for each value, which are written where no column of the table says them.
+fn unsaid<N: Copy>(all: &mut Vec<N>, values: &[N], said: &[usize], rows: usize) {
+    let Some(any) = values.first() else { return all.clear() };
+    all.resize(values.len() * rows, *any);
+    let mut is_said = vec![false; values.len()];
+    for at in said {
+        if let Some(is_said) = is_said.get_mut(*at) {
+            *is_said = true;
+        }
+    }
+    for ((cells, value), said) in all.chunks_exact_mut(rows.max(1)).zip(values).zip(is_said) {
+        if !said {
+            cells.fill(*value);
+        }
+    }
 }
 
 impl Start {
     /// Reads some rows. A row with a trouble stands as `like` does, so that the others are asked
     /// together.
     pub(super) fn chunk(&self, columns: &mut [Column<'_>], start: usize, rows: usize) -> Chunk {
-        let controlled = columns.iter().any(|column| matches!(column.target, Target::Control(_)));
-        let mut chunk = Chunk {
-            start,
-            rows,
-            stands: repeated(&self.stands, rows),
-            control: if controlled { repeated(&self.control, rows) } else { Vec::new() },
-            facts: Vec::new(),
-            troubles: BTreeMap::new(),
-        };
+        let mut chunk = self.room(columns, start, rows);
         // What words came to in one column holds in the next of the same dictionary.
         let (mut of_spaces, mut of_sides): (Option<usize>, Option<usize>) = (None, None);
         for at in 0..columns.len() {
@@ -166,14 +150,43 @@ impl Start {
                 self.said(&mut chunk, (name, fact), cells);
             }
         }
-        let Chunk { troubles, stands, control, .. } = &mut chunk;
+        self.as_like(&mut chunk);
+        chunk
+    }
+
+    /// Room for some rows, with what no column says.
+    fn room(&self, columns: &[Column<'_>], start: usize, rows: usize) -> Chunk {
+        let mut chunk = Chunk { start, rows, ..self.idle().pop().unwrap_or_default() };
+        let (mut units, mut spaces) = (Vec::new(), Vec::new());
+        for column in columns {
+            match column.target {
+                Target::Stands(unit) => units.push(unit),
+                Target::Control(space) => spaces.push(space),
+                Target::Fact(_) => {}
+            }
+        }
+        unsaid(&mut chunk.stands, &self.stands, &units, rows);
+        // Without a column all have the control of the first position.
+        let control = if spaces.is_empty() { &[][..] } else { &self.control };
+        unsaid(&mut chunk.control, control, &spaces, rows);
+        chunk
+    }
+
+    /// Keeps the room of a chunk for the next.
+    pub(super) fn give_back(&self, chunk: Chunk) {
+        let Chunk { stands, control, .. } = chunk;
+        self.idle().push(Chunk { stands, control, ..Chunk::default() });
+    }
+
+    /// Makes rows with a trouble stand as `like` does.
+    fn as_like(&self, chunk: &mut Chunk) {
+        let Chunk { rows, troubles, stands, control, .. } = chunk;
         for row in troubles.keys() {
-            let stands = stands.iter_mut().skip(*row).step_by(rows);
+            let stands = stands.iter_mut().skip(*row).step_by(*rows);
             stands.zip(&self.stands).for_each(|(place, own)| *place = *own);
-            let control = control.iter_mut().skip(*row).step_by(rows);
+            let control = control.iter_mut().skip(*row).step_by(*rows);
             control.zip(&self.control).for_each(|(place, own)| *place = *own);
         }
-        chunk
     }
 
     /// Reads where a unit stands.
@@ -181,8 +194,7 @@ impl Start {
         let gone = self.removed.get(unit) == Some(&true);
         let Chunk { start, rows, stands, troubles, .. } = chunk;
         let places = stands.get_mut(unit * *rows..(unit + 1) * *rows).unwrap_or_default();
-        let plain = (!gone).then_some(space_of);
-        fill(cells, &self.names.known_spaces, *start, (places, plain), |row, code| {
+        fill(cells, &self.names.known_spaces, *start, (places, !gone), |row, code| {
             let trouble = match code {
                 Code::Null => return Some(OFF_MAP),
                 Code::Is(_) if gone => self.gone(unit),
@@ -199,7 +211,7 @@ impl Start {
     fn controlled(&self, chunk: &mut Chunk, (name, space): (&str, usize), cells: &mut Cells<'_>) {
         let Chunk { start, rows, control, troubles, .. } = chunk;
         let places = control.get_mut(space * *rows..(space + 1) * *rows).unwrap_or_default();
-        fill(cells, &self.names.known_sides, *start, (places, Some(side_of)), |row, code| {
+        fill(cells, &self.names.known_sides, *start, (places, true), |row, code| {
             let trouble = match code {
                 Code::Null => return Some(0),
                 Code::Is(side) => return Some(u8::try_from(side).unwrap_or(0)),

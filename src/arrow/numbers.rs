@@ -10,6 +10,8 @@ use arrow_array::types::{
 };
 use arrow_schema::DataType;
 
+use crate::facade::OFF_MAP;
+
 /// Whole numbers of any width.
 pub(super) enum Numbers<'a> {
     I8(&'a [i8]),
@@ -53,8 +55,9 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// For each key from a place on what stands for it in a table, or 0.
-    pub(super) fn look_up(&self, start: usize, table: &[u32], found: &mut [u32]) {
+    /// For each key from a place on what stands for it in a table of codes, or
+    /// [`Place::UNKNOWN`].
+    pub(super) fn look_up<N: Place>(&self, start: usize, table: &[u16], found: &mut [N]) {
         of_any_width!(self, all => look_up(all, start, table, found));
     }
 
@@ -79,43 +82,90 @@ where
 /// Tables so long at most are compared with, word by word: loops over many keys at once.
 const FEW: usize = 4;
 
-fn look_up<K: Copy + PartialEq + TryFrom<usize>>(
+fn look_up<K: Copy + PartialEq + TryFrom<usize>, N: Place>(
     keys: &[K],
     start: usize,
-    table: &[u32],
-    found: &mut [u32],
+    table: &[u16],
+    found: &mut [N],
 ) where
     usize: TryFrom<K>,
 {
-    found.fill(0);
+    found.fill(N::UNKNOWN);
     let keys = keys.get(start..).unwrap_or_default();
     if table.len() > FEW {
         for (key, found) in keys.iter().zip(found) {
-            let key = usize::try_from(*key).unwrap_or(usize::MAX);
-            *found = table.get(key).copied().unwrap_or(0);
+            let code = usize::try_from(*key).ok().and_then(|key| table.get(key));
+            *found = code.map_or(N::UNKNOWN, |code| N::of(*code));
         }
         return;
     }
-    for (word, code) in table.iter().enumerate().filter(|(_, code)| **code > 0) {
-        let Ok(word) = K::try_from(word) else { continue };
+    for (word, code) in table.iter().enumerate().filter(|(_, code)| **code != u16::UNKNOWN) {
+        let (Ok(word), code) = (K::try_from(word), N::of(*code)) else { continue };
         for (key, found) in keys.iter().zip(&mut *found) {
-            *found |= if *key == word { *code } else { 0 };
+            *found = if *key == word { code } else { *found };
         }
     }
 }
 
-const BITS: [u32; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+/// The number of a word in a column of positions.
+pub(super) trait Place: Copy + PartialEq {
+    /// Of a word that has to be looked at by itself.
+    const UNKNOWN: Self;
 
-/// Writes a number over those of at most 64 cells whose bit is not set.
-pub(super) fn hide(word: u64, by: u32, cells: &mut [u32]) {
-    if word == u64::MAX {
-        return;
+    /// What stands for a code.
+    fn of(code: u16) -> Self;
+
+    /// Writes what stands for nothing over those of at most 64 cells whose bit is not set.
+    fn hide(word: u64, cells: &mut [Self]);
+}
+
+/// The number of a space.
+impl Place for u16 {
+    const UNKNOWN: u16 = OFF_MAP - 1;
+
+    fn of(code: u16) -> u16 {
+        code
     }
-    for (byte, cells) in word.to_le_bytes().into_iter().zip(cells.chunks_mut(8)) {
-        for (cell, bit) in cells.iter_mut().zip(BITS) {
-            *cell = if u32::from(byte) & bit == 0 { by } else { *cell };
+
+    fn hide(word: u64, cells: &mut [u16]) {
+        for (byte, cells) in word.to_le_bytes().into_iter().zip(cells.chunks_mut(8)) {
+            for (cell, bit) in cells.iter_mut().zip(BITS) {
+                *cell = if byte & bit == 0 { OFF_MAP } else { *cell };
+            }
         }
     }
+}
+
+const BITS: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+
+/// The number of a side, from 1; 0 is nobody.
+impl Place for u8 {
+    const UNKNOWN: u8 = u8::MAX;
+
+    fn of(code: u16) -> u8 {
+        u8::try_from(code).unwrap_or(u8::UNKNOWN)
+    }
+
+    fn hide(word: u64, cells: &mut [u8]) {
+        let (eights, rest) = cells.as_chunks_mut();
+        let mut bytes = word.to_le_bytes().into_iter();
+        for (eight, byte) in eights.iter_mut().zip(bytes.by_ref()) {
+            *eight = (u64::from_le_bytes(*eight) & spread(byte)).to_le_bytes();
+        }
+        let last = bytes.next().unwrap_or(0);
+        for (cell, bit) in rest.iter_mut().zip(BITS) {
+            *cell = if last & bit == 0 { 0 } else { *cell };
+        }
+    }
+}
+
+/// Eight bytes, each with all of its bits where a bit of this byte is set.
+fn spread(byte: u8) -> u64 {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    let each = (u64::from(byte) * LOWEST) & 0x8040_2010_0804_0201;
+    // A byte with a bit carries into its highest, and no further.
+    let set = (each + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & LOWEST;
+    set * 0xff
 }
 
 fn are_alike<N: Copy + PartialEq>(all: &[N], start: usize, rows: usize) -> bool {
@@ -127,17 +177,18 @@ fn are_alike<N: Copy + PartialEq>(all: &[N], start: usize, rows: usize) -> bool 
 mod tests {
     use super::*;
 
-    #[test]
-    fn keys_are_looked_up_one_by_one_and_many_at_once_alike() {
+    fn are_looked_up<N: Place + std::fmt::Debug>() {
         let keys: Vec<i16> = vec![0, 1, 2, 3, 4, 5, -1, i16::MAX, i16::MIN, 1, 0, 3];
-        for words in 0..8u32 {
-            let table: Vec<u32> = (0..words).map(|word| word * 7 % 5).collect();
+        for words in 0..8u16 {
+            let table: Vec<u16> = (0..words)
+                .map(|word| if word % 3 == 1 { u16::UNKNOWN } else { word * 7 % 5 })
+                .collect();
             for start in 0..=keys.len() + 1 {
-                let mut found = vec![9; 6];
+                let mut found = vec![N::of(9); 6];
                 look_up(&keys, start, &table, &mut found);
                 let wanted = (start..start + 6).map(|at| {
                     let key = keys.get(at).and_then(|key| usize::try_from(*key).ok());
-                    key.and_then(|key| table.get(key)).copied().unwrap_or(0)
+                    N::of(key.and_then(|key| table.get(key)).copied().unwrap_or(u16::UNKNOWN))
                 });
                 assert_eq!(found, wanted.collect::<Vec<_>>(), "{words} words from {start}");
             }
@@ -145,14 +196,26 @@ mod tests {
     }
 
     #[test]
-    fn cells_without_a_bit_are_hidden() {
+    fn keys_are_looked_up_one_by_one_and_many_at_once_alike() {
+        assert_eq!(u8::of(u16::UNKNOWN), u8::UNKNOWN);
+        are_looked_up::<u8>();
+        are_looked_up::<u16>();
+    }
+
+    fn are_hidden<N: Place + std::fmt::Debug>(nothing: N) {
         for word in [0, 1, u64::MAX, u64::MAX - 1, 0x8421_1248_f00d_beef] {
-            for length in [0, 1, 7, 8, 63, 64] {
-                let mut cells: Vec<u32> = (0..length).collect();
-                hide(word, u32::MAX, &mut cells);
-                let wanted = (0..length).map(|at| if word >> at & 1 == 1 { at } else { u32::MAX });
-                assert_eq!(cells, wanted.collect::<Vec<_>>(), "{word:x}");
+            for length in [0, 1, 7, 8, 13, 63, 64] {
+                let mut cells: Vec<N> = (0..length).map(|at| N::of(at + 100)).collect();
+                N::hide(word, &mut cells);
+                let cell = |at| if word >> at & 1 == 1 { N::of(at + 100) } else { nothing };
+                assert_eq!(cells, (0..length).map(cell).collect::<Vec<_>>(), "{word:x}");
             }
         }
+    }
+
+    #[test]
+    fn cells_without_a_bit_are_hidden() {
+        are_hidden::<u8>(0);
+        are_hidden::<u16>(OFF_MAP);
     }
 }

@@ -1,6 +1,6 @@
 //! The position that says what a table does not say, and the positions that rows make of it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -28,6 +28,8 @@ pub(super) struct Start {
     base: Value,
     /// For each column what the cells come to that were read before.
     read: Mutex<FxHashMap<String, Known>>,
+    /// Room of earlier rows.
+    idle: Mutex<Vec<Chunk>>,
 }
 
 /// What the cells of a column come to.
@@ -60,7 +62,13 @@ impl Start {
             unit.is_some_and(|unit| unit["removed"] == true)
         };
         let removed = names.units.iter().map(gone).collect();
-        Start { like, names, stands, control, removed, base, read: Mutex::default() }
+        let (read, idle) = (Mutex::default(), Mutex::default());
+        Start { like, names, stands, control, removed, base, read, idle }
+    }
+
+    /// Room of earlier rows, for the next.
+    pub(super) fn idle(&self) -> MutexGuard<'_, Vec<Chunk>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a cell of a fact comes to, as the JSON of a position says it.

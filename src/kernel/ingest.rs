@@ -89,26 +89,30 @@ impl Batch {
 
     /// Says of all positions who controls a space.
     fn fill_space(&mut self, space: usize, column: &[u8]) {
-        const LOWEST: u64 = 0x0101_0101_0101_0101;
-        let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
+        match self.shape.sides {
+            0..=3 => self.fill_space_of::<2>(space, column),
+            4..=15 => self.fill_space_of::<4>(space, column),
+            _ => self.fill_space_of::<8>(space, column),
+        }
+    }
+
+    /// The same where the codes of sides have so many bits.
+    fn fill_space_of<const BITS: usize>(&mut self, space: usize, column: &[u8]) {
         let (spaces, lanes) = (self.shape.spaces, self.lanes);
         for (lane, bytes) in column.chunks(LANE).enumerate() {
-            let mut planes = [0u64; 8];
-            for (eight, bytes) in bytes.chunks(8).enumerate() {
-                let of_few =
-                    |_| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-                let word = <[u8; 8]>::try_from(bytes).map_or_else(of_few, u64::from_le_bytes);
-                for (bit, plane) in planes.iter_mut().enumerate().take(bits) {
-                    // The lowest bit of each byte, gathered in the highest.
-                    let low = (word >> bit & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-                    *plane |= low << (eight * 8);
+            let planes = match bytes.as_array::<LANE>() {
+                Some(bytes) => planes_of::<BITS>(bytes),
+                None => {
+                    let mut whole = [0; LANE];
+                    whole[..bytes.len()].copy_from_slice(bytes);
+                    planes_of(&whole)
                 }
-            }
-            for (side, plane) in self.control.chunks_exact_mut(spaces * lanes).enumerate() {
+            };
+            for side in 0..self.shape.sides {
                 let code = side + 1;
                 let part = |(bit, plane): (usize, &u64)| plane ^ sign(code >> bit & 1 == 0);
-                plane[space * lanes + lane] =
-                    planes.iter().enumerate().take(bits).map(part).fold(u64::MAX, |a, b| a & b);
+                let is_side = planes.iter().enumerate().map(part).fold(u64::MAX, |a, b| a & b);
+                self.control[(side * spaces + space) * lanes + lane] = is_side;
             }
         }
     }
@@ -232,6 +236,21 @@ impl Batch {
             }
         }
     }
+}
+
+/// For each bit of a byte the positions of a lane that have it.
+fn planes_of<const BITS: usize>(bytes: &[u8; LANE]) -> [u64; BITS] {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    let mut planes = [0; BITS];
+    for (eight, bytes) in bytes.as_chunks().0.iter().enumerate() {
+        let word = u64::from_le_bytes(*bytes);
+        for (bit, plane) in planes.iter_mut().enumerate() {
+            // The lowest bit of each byte, gathered in the highest.
+            let low = (word >> bit & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            *plane |= low << (eight * 8);
+        }
+    }
+    planes
 }
 
 fn sign(yes: bool) -> u64 {
