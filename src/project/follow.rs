@@ -219,7 +219,11 @@ impl Held<'_> {
         let mut places: BTreeMap<(String, String), Vec<Span>> = BTreeMap::new();
         for fault in &faults {
             if let (Some(name), Some(at)) = (self.unknown(fault), fault.primary()) {
-                places.entry(apart(fault, name)).or_default().push(at);
+                // Two variants read the same place.
+                let all = places.entry(apart(fault, name)).or_default();
+                if !all.contains(&at) {
+                    all.push(at);
+                }
             }
         }
         if places.is_empty() {

@@ -23,6 +23,10 @@ pub(super) type Bound = Option<ThingRef>;
 /// A position by its number, and the side that asks about spaces in it.
 type Whole = (u64, Option<SideId>);
 
+/// The side that asks about spaces in a position, and the viewer of its world: what an answer may
+/// rest on that names no side.
+type Asking = (Option<SideId>, Option<SideId>);
+
 /// What has been asked of a condition so far.
 #[derive(Debug, Default)]
 struct Known {
@@ -40,9 +44,11 @@ pub struct Room {
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
     space_facts: SpaceFacts,
-    fact_memo: IdMap<(ExprId, u8, Option<SideId>), Option<Box<ByFacts>>>,
+    /// Who asks about things of nobody.
+    pub(super) asking: Asking,
+    fact_memo: IdMap<(ExprId, u8, Option<SideId>, Asking), Option<Box<ByFacts>>>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
-    pub(super) of_units: IdMap<(ExprId, Option<SideId>), Option<Box<ByFacts>>>,
+    pub(super) of_units: IdMap<(ExprId, Option<SideId>, Asking), Option<Box<ByFacts>>>,
     pub(super) sorts: Option<Sorts>,
     /// The room of the last sorts.
     old_sorts: Sorts,
@@ -88,12 +94,18 @@ impl ByFacts {
 /// More facts than these are not kept: a copy would take more room than all planes of the map.
 const MOST_FACTS: usize = 1 << 14;
 
-/// The facts of all spaces of the position that was asked last, and when each slot last changed.
+/// So many changes are remembered one by one; what is older counts as changed everywhere.
+const MOST_CHANGES: usize = 1024;
+
+/// The facts of all spaces of the position that was asked last, and where they changed.
 #[derive(Debug, Default)]
 struct SpaceFacts {
     facts: Vec<i64>,
-    changed: Vec<u64>,
+    slots: usize,
     now: u64,
+    /// Changes by their time, slot and space; all that came after `whole`.
+    changes: Vec<(u64, usize, u32)>,
+    whole: u64,
 }
 
 impl SpaceFacts {
@@ -101,39 +113,59 @@ impl SpaceFacts {
     fn come_to(&mut self, world: &World) {
         let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
         if facts.len() > MOST_FACTS {
-            (self.now, self.changed, self.facts) = (self.now + 1, Vec::new(), Vec::new());
-            return;
+            self.facts = Vec::new();
+            return self.forget();
         }
-        if *facts == self.facts && self.changed.len() == slots {
+        if *facts == self.facts && self.slots == slots {
             return;
         }
         self.now += 1;
-        let as_long = self.changed.len() == slots && self.facts.len() == facts.len();
-        if as_long {
-            for (old, new) in self.facts.chunks(slots).zip(facts.chunks(slots)) {
-                let pairs = old.iter().zip(new).zip(&mut self.changed);
-                pairs.filter(|((a, b), _)| a != b).for_each(|(_, changed)| *changed = self.now);
-            }
+        if self.slots == slots && self.facts.len() == facts.len() {
+            self.find_changes(facts);
         } else {
-            self.changed = vec![self.now; slots];
+            self.slots = slots;
+            self.forget();
         }
         self.facts.clone_from(facts);
     }
 
-    /// Whether one of these slots has changed since.
-    fn changed_since(&self, slots: &[usize], since: u64) -> bool {
-        slots.iter().any(|slot| self.changed.get(*slot).is_none_or(|changed| *changed > since))
+    /// Everything may have changed.
+    fn forget(&mut self) {
+        self.now += 1;
+        self.whole = self.now;
+        self.changes.clear();
+    }
+
+    fn find_changes(&mut self, facts: &[i64]) {
+        let pairs = self.facts.chunks(self.slots).zip(facts.chunks(self.slots));
+        for (space, (old, new)) in (0u32..).zip(pairs).filter(|(_, (old, new))| old != new) {
+            let slots = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
+            self.changes.extend(slots.map(|(slot, _)| (self.now, slot, space)));
+        }
+        if self.changes.len() > MOST_CHANGES {
+            self.forget();
+        }
+    }
+
+    /// The spaces in which one of these slots has changed since; nothing where it may be all.
+    fn changed_since<'s>(
+        &'s self,
+        slots: &'s [usize],
+        since: u64,
+    ) -> Option<impl Iterator<Item = u32> + 's> {
+        let later = self.changes.iter().rev().take_while(move |(now, ..)| *now > since);
+        let changed = later.filter(|(_, slot, _)| slots.contains(slot)).map(|(.., space)| *space);
+        (since >= self.whole).then_some(changed)
     }
 }
 
 impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
     fn begin(&mut self, of: Whole, world: &World, board: &Board<'_>) {
-        let code = |side: Option<SideId>| side.map_or(0, |side| u64::from(side.0) + 1);
-        let changed =
-            self.cache_key.update(code(of.1) << 16 | code(world.viewer), world, board.read_facts());
+        let changed = self.cache_key.update(0, world, board.read_facts());
         self.clear(changed);
         self.space_facts.come_to(world);
+        self.asking = (of.1, world.viewer);
         self.of = Some(of);
     }
 
@@ -444,7 +476,7 @@ impl<'p, 'r> Asker<'p, 'r> {
             }
             self.give(near);
         }
-        let key = (id, level, viewer);
+        let key = (id, level, viewer, self.room.asking);
         let known = self.room.fact_memo.get_mut(&key).and_then(Option::take);
         let mut fact_memo = known.unwrap_or_else(|| Box::new(ByFacts::new(self.board, &depends)));
         // What was found for another thing whose line it is does not hold for this one.
@@ -452,10 +484,14 @@ impl<'p, 'r> Asker<'p, 'r> {
             fact_memo.forget();
         }
         let known = &mut fact_memo.known;
-        let changed = self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since);
-        if changed || known.asked.0.len() != alone.0.len() {
-            known.asked.reset(alone.0.len());
-            known.yes.reset(alone.0.len());
+        match self.room.space_facts.changed_since(&fact_memo.slots, fact_memo.since) {
+            Some(spaces) if known.asked.0.len() == alone.0.len() => {
+                spaces.for_each(|space| known.asked.put(layout.cell(space), false));
+            }
+            _ => {
+                known.asked.reset(alone.0.len());
+                known.yes.reset(alone.0.len());
+            }
         }
         fact_memo.since = self.room.space_facts.now;
         let mut more = self.copy(&alone);

@@ -195,7 +195,7 @@ impl Asker<'_, '_> {
         if let Some(condition) = things.condition {
             let depends = self.depends(condition, things.level);
             if depends.by_facts() {
-                let known = self.room.of_units.get_mut(&(condition, viewer));
+                let known = self.room.of_units.get_mut(&(condition, viewer, self.room.asking));
                 let known = known.and_then(Option::take);
                 let mut known = known.unwrap_or_else(|| {
                     let mut depends = (*depends).clone();
@@ -233,7 +233,8 @@ impl Asker<'_, '_> {
         }
         self.room.standing = Some(standing);
         if let (Some(fact_memo), Some(condition)) = (fact_memo, things.condition) {
-            self.room.of_units.insert((condition, viewer), Some(fact_memo));
+            let key = (condition, viewer, self.room.asking);
+            self.room.of_units.insert(key, Some(fact_memo));
         }
         let copy = self.copy(&bits);
         self.room.units.insert(key, bits);

@@ -1,6 +1,7 @@
 //! Amounts in English: `half the hull, rounded down`, `twice the number of own ships here`.
 
 use super::claim::plain;
+use super::code::selected;
 use super::noun::noun;
 use super::words::{Lexicon, Of};
 
@@ -10,6 +11,9 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         return None;
     }
     let of = |rest: &[&str]| amount(rest, game, depth + 1).or_else(|| known(rest, game));
+    if let Some(rounded) = by_ruling(words, game, depth) {
+        return Some(rounded);
+    }
     match words {
         ["(", inner @ .., ")", "rounded" | "rounding", way @ ("up" | "down" | "nearest")] => {
             Some(format!("rounded {way} ({})", of(inner)?))
@@ -44,6 +48,22 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         ["twice" | "double", rest @ ..] => Some(format!("2 * {}", factor(&of(rest)?))),
         ["three", "times", rest @ ..] => Some(format!("3 * {}", factor(&of(rest)?))),
         ["the", rest @ ..] => of(rest),
+        [inner @ .., ")", sign @ ("+" | "-"), number]
+            if number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            let inner = words.get(..=inner.len())?;
+            Some(format!("{} {sign} {number}", amount(inner, game, depth + 1)?))
+        }
+        ["minus", number] if number.bytes().all(|b| b.is_ascii_digit()) => {
+            Some(format!("-{number}"))
+        }
+        [name, "(", inner @ .., ")"] => call(&name.to_ascii_lowercase(), inner, game, depth),
+        ["select", "sum", "(", name, ")", "from", kind, "where", said @ ..] => {
+            Some(format!("sum of {name} of {}", selected(kind, said, game)?))
+        }
+        ["select", "count", "(", "*", ")", "from", kind, "where", said @ ..] => {
+            Some(format!("count of {}", selected(kind, said, game)?))
+        }
         ["number", "of", rest @ ..] => {
             let noun = noun(rest, Of::Unit, game, 1)?;
             Some(format!("count of {}", noun.all()?))
@@ -56,6 +76,57 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         }
         _ => None,
     }
+}
+
+/// `max(8 - load, 0)`, `ROUND(strength / 2, halves)`, `SUM(adjacent towns; tax)`
+fn call(name: &str, inner: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    let of = |part: &[&str]| amount(part, game, depth + 1).unwrap_or_else(|| plain(part));
+    let parts: Vec<&[&str]> = arguments(inner);
+    match (name, parts.as_slice()) {
+        ("max", [one, other]) => Some(format!("greater of ({}, {})", of(one), of(other))),
+        ("min", [one, other]) => Some(format!("lesser of ({}, {})", of(one), of(other))),
+        ("round", [one, [ruling]]) if game.is_named(&["ruling"], ruling) => {
+            Some(format!("rounded {ruling} ({})", of(one)))
+        }
+        ("floor" | "rounddown" | "int" | "trunc", [one] | [one, ["0"]]) => {
+            Some(format!("rounded down ({})", of(one)))
+        }
+        ("ceil" | "ceiling" | "roundup", [one] | [one, ["0"]]) => {
+            Some(format!("rounded up ({})", of(one)))
+        }
+        ("round", [one] | [one, ["0"]]) => Some(format!("rounded nearest ({})", of(one))),
+        ("sum", [things, [name]] | [[name], things]) if game.number(&[name]).is_some() => {
+            Some(format!("sum of {name} of {}", noun(things, Of::Unit, game, 1)?.all()?))
+        }
+        ("count" | "len", [things]) => {
+            Some(format!("count of {}", noun(things, Of::Unit, game, 1)?.all()?))
+        }
+        _ => None,
+    }
+}
+
+/// What stands between the commas of a call.
+fn arguments<'a, 'w>(inner: &'a [&'w str]) -> Vec<&'a [&'w str]> {
+    let mut open = 0_usize;
+    let is_comma = |word: &&str| {
+        open += usize::from(*word == "(");
+        open = open.saturating_sub(usize::from(*word == ")"));
+        open == 0 && matches!(*word, "," | ";")
+    };
+    inner.split(is_comma).collect()
+}
+
+/// `a third of its riders, rounded as the ruling thirds says`
+fn by_ruling(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    let at = words.iter().position(|word| matches!(*word, "rounded" | "rounding"))?;
+    let (front, behind) = words.split_at(at);
+    let spare =
+        |word: &&&str| !matches!(**word, "as" | "by" | "per" | "the" | "ruling" | "says" | "to");
+    let named: Vec<&&str> = behind.get(1..)?.iter().filter(spare).collect();
+    let [ruling] = named.as_slice() else { return None };
+    let front = front.strip_suffix([","].as_slice()).unwrap_or(front);
+    let front = amount(front, game, depth + 1).or_else(|| known(front, game))?;
+    game.is_named(&["ruling"], ruling).then(|| format!("rounded {ruling} ({front})"))
 }
 
 /// An amount of the game, or what stands as it is.

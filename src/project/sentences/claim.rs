@@ -5,7 +5,7 @@ use super::noun::{DEEPEST, adjective, all_of, bracketed, in_place, noun, with_pl
 use super::words::{Lexicon, Of, joined};
 
 /// What says nothing before what is said.
-const FILLERS: [&str; 27] = [
+const FILLERS: [&str; 31] = [
     "is",
     "are",
     "was",
@@ -33,6 +33,10 @@ const FILLERS: [&str; 27] = [
     "that",
     "which",
     "who",
+    "moved",
+    "moving",
+    "going",
+    "travelling",
 ];
 /// What says nothing behind a fact that holds.
 const HOLDS: [&[&str]; 8] = [
@@ -94,7 +98,9 @@ fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String>
             let first = placed(front, of, game, depth + 1);
             let first = first.or_else(|| subject(front, of, game, depth + 1));
             let Some(first) = first else { continue };
-            let Some(second) = claim(back, of, game, depth + 1) else { continue };
+            let second = elided(front, back, game, depth);
+            let second = second.or_else(|| claim(back, of, game, depth + 1));
+            let Some(second) = second else { continue };
             let second = if with == "and not" { bracketed(second) } else { second };
             return Some(format!("{first} {with} {second}"));
         }
@@ -102,11 +108,25 @@ fn split(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String>
     None
 }
 
+/// `an enemy army is in it, and no own army is`
+fn elided(front: &[&str], back: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    let there = front.iter().any(|word| matches!(*word, "it" | "here" | "there" | "present"));
+    let said = match back {
+        [said @ .., "is" | "are"] => said,
+        ["no", ..] => back,
+        _ => return None,
+    };
+    with_place(&noun(said, Of::Unit, game, depth + 1).filter(|_| there)?, "here")
+}
+
 /// One condition by its bound, by a place, or as a list of words.
 fn placed(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
     let plain = words.strip_prefix(["the"].as_slice()).unwrap_or(words);
     for holds in HOLDS {
         if let Some(front) = words.strip_suffix(holds)
+            && let Some(front) = [["the", "option"].as_slice(), &["option"], &[]]
+                .iter()
+                .find_map(|before| front.strip_prefix(*before))
             && let Some((said, length)) = adjective(front, of == Of::Space, game)
         {
             return (length == front.len()).then_some(said);
@@ -123,6 +143,32 @@ fn placed(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
 /// `the damage has come to leaking`
 fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
     let (attribute, value) = match words {
+        ["space", "is" | "=" | "==", place] if game.is_thing(place) => {
+            return Some(format!("space is {place}"));
+        }
+        [may_lack, "is" | "==", "none"] if *may_lack == "space" || game.may_lack(may_lack) => {
+            return Some(format!("{may_lack} is none"));
+        }
+        // `army instanceof cavalry`
+        [of_it, "instanceof" | "isa", kind] if game.kind_of(of_it).is_some() => {
+            return game.kind_of(kind).map(|(one, ..)| one.to_owned());
+        }
+        [may_lack, "is", "not", "none"] | [may_lack, "!=", "none"]
+            if *may_lack == "space" || game.may_lack(may_lack) =>
+        {
+            return Some(format!("{may_lack} is not none"));
+        }
+        // `has 0 raids`
+        ["has" | "have" | "having" | "with", number, named @ ..]
+            if number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            let (name, owner, length) = game.number(named)?;
+            let whole = length == named.len();
+            return whole.then(|| format!("{name}{} is {number}", owner.place_for(of)));
+        }
+        [attribute, value] if game.attribute_of(value).is_some_and(|(n, _)| n == *attribute) => {
+            (attribute, value)
+        }
         [attribute, "is" | "=" | "==", value]
         | [attribute, "here", "is" | "=" | "==", value]
         | [attribute, "is", "at" | "in", value]
@@ -147,7 +193,9 @@ fn paired(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
         _ => None,
     };
     let looked = |words: &[&str]| noun(words, Of::Unit, game, depth + 1);
-    if let Some(own) = itself(back) {
+    // `an army which an enemy army is outgunning`
+    let own = if back.is_empty() { Some(None) } else { itself(back) };
+    if let Some(own) = own {
         let kind = own.or_else(|| looked(front)?.kind().map(str::to_owned))?;
         return looked(front)?.any_where(&format!("it is {pair} the {kind}"));
     }
@@ -178,9 +226,18 @@ fn called(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
 
 /// `in forest, hills or marsh`: words that one attribute may be.
 fn one_of(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
-    let words = words.strip_prefix(["in"].as_slice()).unwrap_or(words);
-    let words = words.strip_prefix(["("].as_slice()).unwrap_or(words);
-    let words = words.strip_suffix([")"].as_slice()).unwrap_or(words);
+    // `terrain here in [forest, hills]`
+    let words = match words {
+        [attribute, "here", "in", rest @ ..] | [attribute, "in", rest @ ..]
+            if game.is_attribute(attribute) =>
+        {
+            rest
+        }
+        words => words.strip_prefix(["in"].as_slice()).unwrap_or(words),
+    };
+    let inner = words.strip_prefix(["("].as_slice()).and_then(|w| w.strip_suffix([")"].as_slice()));
+    let list = words.strip_prefix(["["].as_slice()).and_then(|w| w.strip_suffix(["]"].as_slice()));
+    let words = inner.or(list).unwrap_or(words);
     // `in open or shoal waters`
     let words = match words {
         [rest @ .., attribute] if game.is_attribute(attribute) && !rest.is_empty() => rest,
@@ -203,7 +260,7 @@ fn one_of(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
 /// The subject and fillers left out: `the ship is crippled`.
 fn subject(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
     match words {
-        ["not" | "never", rest @ ..] | ["no", "longer", rest @ ..] => {
+        ["not" | "never" | "!", rest @ ..] | ["no", "longer", rest @ ..] => {
             let said = claim(rest, of, game, depth + 1)?;
             return Some(format!("not {}", bracketed(said)));
         }
@@ -303,9 +360,20 @@ fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
             looked(said, "here")
         }
         ["in" | "at" | "on", said @ ..] if of == Of::Unit => in_place(said, game, depth),
+        ["on", "the", "map" | "board"] if of == Of::Unit => Some("space is not none".to_owned()),
+        [said @ .., "stands" | "stand" | "lies" | "lie"] if of == Of::Space => looked(said, "here"),
         ["stacked", "with", said @ ..] | ["together", "with", said @ ..] => looked(said, "here"),
-        _ => None,
+        words => there(words, game, depth),
     }
+}
+
+/// `an enemy army here is entrenched`
+fn there(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    let is_there = |pair: &[&str]| matches!(pair, ["here" | "adjacent", "is" | "are"]);
+    let at = words.windows(2).position(is_there)?;
+    let condition = claim(words.get(at + 2..)?, Of::Unit, game, depth + 1)?;
+    let noun = noun(words.get(..at)?, Of::Unit, game, depth + 1)?;
+    noun.placed_where(words.get(at)?, condition)
 }
 
 /// What a thing lacks: `no admiral`, `enemy ships`.
@@ -319,6 +387,11 @@ pub(super) fn lacks(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Opt
         && game.may_lack(one)
     {
         return Some(format!("{one} is none"));
+    }
+    if let Some((name, owner, length)) = game.number(words)
+        && length == words.len()
+    {
+        return Some(format!("{name}{} is 0", owner.place_for(of)));
     }
     let noun = noun(words, Of::Unit, game, depth + 1)?;
     let there = with_place(&noun, "here").or_else(|| noun.any())?;

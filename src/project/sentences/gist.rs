@@ -193,7 +193,10 @@ const HEADS: [(&str, &str); 5] = [
 fn declares(words: &[&str], at: usize, block: &str, game: &Lexicon) -> bool {
     let Some((_, heads)) = HEADS.iter().find(|(of, _)| *of == block) else { return false };
     let heads = words.first().is_some_and(|first| heads.split(' ').any(|head| head == *first));
-    let first = words.iter().skip(1).position(|word| !says_nothing(word));
+    let skipped = |word: &&str| {
+        matches!(*word, "a" | "an" | "the" | "called" | "named" | "new" | ":" | "=" | "(")
+    };
+    let first = words.iter().skip(1).position(|word| !skipped(word));
     heads
         && at > 0
         && first == Some(at - 1)

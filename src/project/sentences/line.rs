@@ -90,14 +90,17 @@ pub(super) fn spoken(words: &[&str], block: &str, game: &Lexicon) -> Vec<String>
             *word = (digit + 2).to_string();
         }
     }
-    spoken = signed(spoken, game);
+    spoken = signed(of_programs(spoken, block, game), game);
     // `a.hull`
     while let Some(at) = spoken.iter().position(|word| word == ".")
         && let (Some(before), Some(fact)) = (at.checked_sub(1), spoken.get(at + 1).cloned())
         && game.is_attribute(&fact)
         && let Some(thing) = spoken.get(before).cloned()
     {
-        spoken.splice(before..at + 2, [fact, "of".to_owned(), thing]);
+        // `here.terrain`
+        let with =
+            if thing == "here" { vec![fact, thing] } else { vec![fact, "of".to_owned(), thing] };
+        spoken.splice(before..at + 2, with);
     }
     // `The Argo`
     spoken = (0..spoken.len())
@@ -123,6 +126,80 @@ pub(super) fn spoken(words: &[&str], block: &str, game: &Lexicon) -> Vec<String>
         spoken.drain(..subject.len());
     }
     spoken
+}
+
+/// What other languages write for the same word: `WHERE`, `None`, `"Karsk"`, `25 %`, `c.tired` where a
+/// loop is over `c`; and a verb for what it marks.
+fn of_programs(spoken: Vec<String>, block: &str, game: &Lexicon) -> Vec<String> {
+    const OF_TABLES: [&str; 15] = [
+        "SELECT", "SUM", "COUNT", "FROM", "WHERE", "AND", "OR", "NOT", "UPDATE", "SET", "ORDER",
+        "BY", "None", "AS", "DELETE",
+    ];
+    let looped = |at: usize| match (spoken.get(at), spoken.get(at + 1), spoken.get(at + 2)) {
+        (Some(word), Some(name), _) if word == "lambda" || word == "for" => Some(name.clone()),
+        (Some(name), Some(arrow), _) if arrow == "=>" => Some(name.clone()),
+        (Some(name), Some(close), Some(arrow)) if close == ")" && arrow == "=>" => {
+            Some(name.clone())
+        }
+        _ => None,
+    };
+    let looped: Vec<String> = (0..spoken.len()).filter_map(looped).collect();
+    let mut found: Vec<String> = Vec::new();
+    let mut words = spoken.iter().peekable();
+    while let Some(word) = words.next() {
+        let dot = words.peek().is_some_and(|next| *next == ".");
+        let bare = word.strip_prefix('"').and_then(|word| word.strip_suffix('"'));
+        let kind = word.strip_prefix("named_").filter(|kind| game.kind_of(kind).is_some());
+        let marked = marks(word, block, game);
+        if dot && looped.contains(word) {
+            words.next();
+        } else if word == "null" || OF_TABLES.contains(&word.as_str()) {
+            found.push(if word == "null" { "none".to_owned() } else { word.to_ascii_lowercase() });
+        } else if let Some(bare) = bare.filter(|bare| {
+            // `plural = "armies"`
+            let before = found.len().checked_sub(2).and_then(|at| found.get(at));
+            let plural = before.is_some_and(|word| word == "plural");
+            game.knows(bare) || plural && bare.bytes().all(|b| b.is_ascii_alphabetic())
+        }) {
+            found.push(bare.to_owned());
+        } else if let Some(kind) = kind {
+            found.extend(["named".to_owned(), kind.to_owned()]);
+        } else if let Some(mark) = marked {
+            found.extend(["mark".to_owned(), mark]);
+        } else if word == "%" {
+            let part = found.pop().map(|number| percent(&number));
+            found.extend(part);
+        } else {
+            found.push(word.clone());
+        }
+    }
+    found
+}
+
+/// `25` of a hundred as `1/4`.
+fn percent(number: &str) -> String {
+    let Some(of) = number.parse::<u32>().ok().filter(|of| (1..100).contains(of)) else {
+        return format!("{number}/100");
+    };
+    let divides = |by: &u32| of % by == 0 && 100 % by == 0;
+    let by = (1..=of).rev().find(divides).unwrap_or(1);
+    format!("{}/{}", of / by, 100 / by)
+}
+
+/// The mark for whose verb a word stands in a phase: `entrench` for `entrenched`.
+fn marks(verb: &str, block: &str, game: &Lexicon) -> Option<String> {
+    if block != "phase" || verb.len() < 4 || game.knows(verb) {
+        return None;
+    }
+    let stem = verb.strip_suffix('s').unwrap_or(verb);
+    let forms = [verb, stem].into_iter().flat_map(|verb| {
+        let last = verb.chars().last().unwrap_or('e');
+        let doubled = format!("{verb}{last}ed");
+        let soft = verb.strip_suffix('y').map_or_else(|| format!("{verb}d"), |v| format!("{v}ied"));
+        [format!("{verb}ed"), soft, doubled]
+    });
+    let mut marked = forms.filter(|form| game.is_named(&["mark", "given"], form));
+    marked.next()
 }
 
 /// `one zone` as a number, and `-1` as one word.

@@ -7,6 +7,7 @@
 mod amount;
 mod bound;
 mod claim;
+mod code;
 mod gist;
 mod line;
 mod noun;
@@ -128,6 +129,7 @@ fn texts(words: &[&str], block: &str, game: &Lexicon) -> Vec<(u8, String)> {
     if block == "item" {
         found.extend(whole::clock(words, game).map(|line| (5 * words.len(), line)));
     }
+    found.extend(code::program(words, block, game).map(|line| (5 * words.len(), line)));
     // What is read word by word goes before what only names the same things.
     let gists = gist::gists(words, block, game).into_iter();
     let new = gists.filter(|(_, text)| !found.iter().any(|(_, known)| known == text));
@@ -149,8 +151,8 @@ fn conditional(words: &[&str], block: &str, game: &Lexicon) -> Vec<(usize, Strin
     if block != "phase" {
         return Vec::new();
     }
-    let Some(at) = words.iter().position(|word| ["if", "when", "whenever", "while"].contains(word))
-    else {
+    let is_joint = |word: &&str| ["if", "when", "whenever", "while", "unless"].contains(word);
+    let Some(at) = words.iter().position(is_joint) else {
         return Vec::new();
     };
     let (front, back) = words.split_at(at);
@@ -162,8 +164,14 @@ fn conditional(words: &[&str], block: &str, game: &Lexicon) -> Vec<(usize, Strin
     } else {
         (front, rest)
     };
-    let Some(said) = claim::claim(said, Of::Unit, game, 0) else { return Vec::new() };
-    let steps = scored(step, block, game).into_iter();
+    let Some(mut said) = claim::claim(said, Of::Unit, game, 0) else { return Vec::new() };
+    if words.get(at) == Some(&"unless") {
+        said = format!("not {}", noun::bracketed(said));
+    }
+    let mut steps = scored(step, block, game);
+    steps
+        .extend(gist::gists(step, block, game).into_iter().map(|(said, text)| (said.min(4), text)));
+    let steps = steps.into_iter();
     steps.filter_map(|(score, step)| Some((score + 4, narrowed(&step, &said)?))).collect()
 }
 

@@ -77,7 +77,7 @@ impl Noun {
 
     /// As what is said of the kind.
     pub(super) fn said(&self) -> Option<String> {
-        if self.place.is_some() {
+        if self.place.is_some() || self.none {
             return None;
         }
         // `a friendly port` is a port and friendly, as rules say what a place is before whose it is.
@@ -109,6 +109,12 @@ impl Noun {
     pub(super) fn any_where(mut self, condition: &str) -> Option<String> {
         self.is(condition.to_owned());
         self.any()
+    }
+
+    /// As `any` in a place, with one more condition.
+    pub(super) fn placed_where(mut self, place: &str, condition: String) -> Option<String> {
+        self.is(condition);
+        with_place(&self, place)
     }
 
     fn is(&mut self, condition: String) {
@@ -264,6 +270,7 @@ impl<'a> Reader<'a> {
         }
         match rest {
             ["that" | "which" | "who" | "whose", said @ ..] => self.all_of(said, noun),
+            ["in" | "at" | "on", "which", said @ ..] if noun.of_space => self.all_of(said, noun),
             ["with" | "having", "no" | "none", said @ ..] => self.without(said, noun),
             ["without", said @ ..] => self.without(said, noun),
             ["where", "(", said @ .., ")"] | ["where", said @ ..] => {
@@ -351,6 +358,7 @@ fn place_of(words: &[&str], of_space: bool, game: &Lexicon) -> Option<(String, u
         ["here" | "there" | "present" | "inside", ..] => ("here", 1),
         ["in", "the" | "this" | "its" | "that", space, ..] if is_space(space) => ("here", 3),
         ["in" | "at", space, ..] if is_space(space) => ("here", 2),
+        ["in" | "at" | "on", "it" | "them", ..] if !of_space => ("here", 2),
         ["in", "the", "same", _, ..] => ("here", 4),
         ["adjacent" | "next", "to", "it" | "them" | "here", ..] if !of_space => ("adjacent", 3),
         ["adjacent" | "next", "to", ..] => return None,

@@ -29,7 +29,7 @@ pub(super) fn numbered(body: &str) -> Option<String> {
 
 /// `each turn is a month: harbour, then sailing by each side`
 pub(super) fn clock(words: &[&str], game: &Lexicon) -> Option<String> {
-    const SPARE: [&str; 13] = [
+    const SPARE: [&str; 19] = [
         "turn",
         "turns",
         "one",
@@ -43,29 +43,57 @@ pub(super) fn clock(words: &[&str], game: &Lexicon) -> Option<String> {
         "last",
         "sides",
         "both",
+        "together",
+        "track",
+        "goes",
+        "along",
+        "calendar",
+        "made",
     ];
     let is_turn = words.iter().any(|word| matches!(*word, "turn" | "turns"));
     let track =
         words.iter().position(|word| game.is_named(&["track"], word)).filter(|_| is_turn)?;
     let name = words.get(track)?;
-    let parts = words
-        .get(track + 1..)?
-        .split(|word| matches!(*word, "," | "then" | "and" | "." | ":" | ";"));
-    let mut phases: Vec<String> = Vec::new();
-    for part in parts {
+    let is_joint = |word: &&str| matches!(*word, "," | "then" | "and" | "." | ":" | ";");
+    let mut phases: Vec<(Vec<&str>, bool)> = Vec::new();
+    let (mut rest, mut joint) = (words.get(track + 1..)?, "");
+    while !rest.is_empty() {
+        let length = rest.iter().position(|word| is_joint(&word)).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(length);
         let says = |word: &&&str| {
             let lower = word.to_ascii_lowercase();
             !says_nothing(&lower) && !SPARE.contains(&lower.as_str())
         };
-        let said: Vec<&&str> = part.iter().filter(|word| *word != name).filter(says).collect();
+        let said: Vec<&str> =
+            part.iter().filter(|word| *word != name).filter(says).copied().collect();
         let each =
             |word: &&str| matches!(*word, "each" | "every" | "both" | "side" | "sides" | "player");
-        match said.as_slice() {
-            [] => {}
-            [phase] if part.iter().any(each) => phases.push(format!("{phase} of each side")),
-            [phase] => phases.push((**phase).to_owned()),
+        // `each side does its marching and its assault`
+        let goes_on = joint == "and" && part.iter().any(|w| matches!(*w, "its" | "their" | "his"));
+        match (said.as_slice(), phases.last_mut()) {
+            ([], _) => {}
+            ([phase], Some((of_each, true))) if goes_on => of_each.push(phase),
+            // `marching and assault together for each side`
+            ([phase], Some((before, each_before @ false)))
+                if joint == "and"
+                    && part.contains(&"together")
+                    && part.iter().any(|w| each(&w)) =>
+            {
+                before.push(phase);
+                *each_before = true;
+            }
+            ([phase], _) => phases.push((vec![phase], part.iter().any(|w| each(&w)))),
             _ => return None,
         }
+        joint = behind.first().copied().unwrap_or_default();
+        rest = behind.get(1..).unwrap_or_default();
     }
-    (phases.len() > 1).then(|| format!("clock turn on {name} has {}", phases.join(", ")))
+    let written = |(phases, each): &(Vec<&str>, bool)| match (phases.as_slice(), each) {
+        ([one], true) => format!("{one} of each side"),
+        (several, true) => format!("({}) of each side", several.join(", ")),
+        (several, false) => several.join(", "),
+    };
+    let several = phases.len() > 1;
+    let phases: Vec<String> = phases.iter().map(written).collect();
+    several.then(|| format!("clock turn on {name} has {}", phases.join(", ")))
 }

@@ -189,6 +189,7 @@ fn facts(words: &[&str], game: &Lexicon) -> String {
             [value, name] if game.is_attribute(name) && !game.is_attribute(value) => {
                 format!("{name} {value}")
             }
+            [thing, "as", name] => format!("{name} {thing}"),
             [name, "true" | "yes"] => (*name).to_owned(),
             [name, "false" | "no"] => format!("{name} no"),
             [value] => game.attribute_of(value).map_or_else(

@@ -127,8 +127,10 @@ impl Lattice {
         let next = self.tokens.get(place as usize);
         let before_name = next.is_some_and(|token| scan::is_name(&token.text));
         let before = place.checked_sub(1).and_then(|at| self.tokens.get(at as usize));
+        // Of two brackets beside each other either may have been left out; one way is enough.
         let twice = |text: &str| {
-            next.is_some_and(|t| t.text == text) || before.is_some_and(|t| t.text == text)
+            let next = text != "(" && next.is_some_and(|t| t.text == text);
+            next || text != ")" && before.is_some_and(|t| t.text == text)
         };
         // `source is a base`: an article is no name of which something is asked.
         let article = before.is_some_and(|t| matches!(t.text.as_str(), "a" | "an" | "the"));

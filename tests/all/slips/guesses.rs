@@ -14,6 +14,18 @@ const HARBOURS: [(&str, &str); 2] = [
     ("winter.sut", include_str!("../../guesses_wide_variant.sut")),
 ];
 
+/// A game of another hand, of railways and airships, and a variant of it.
+const STEPPE: [(&str, &str); 2] = [
+    ("rules.sut", include_str!("../../guesses_steppe.sut")),
+    ("winter.sut", include_str!("../../guesses_steppe_variant.sut")),
+];
+
+/// A game of a third hand, of the wars after Alexander, and a variant of it.
+const SUCCESSORS: [(&str, &str); 2] = [
+    ("rules.sut", include_str!("../../guesses_successors.sut")),
+    ("winter.sut", include_str!("../../guesses_successors_variant.sut")),
+];
+
 /// The least percentage of a list that has the right fix.
 const LEAST: usize = 40;
 
@@ -90,6 +102,16 @@ fn guesses_of_a_fourteenth_list_have_true_answers() {
 #[test]
 fn guesses_of_a_fifteenth_list_have_true_answers() {
     have_true_answers(&HARBOURS, include_str!("../../guesses_fifteenth.txt"));
+}
+
+#[test]
+fn guesses_of_a_sixteenth_list_have_true_answers() {
+    have_true_answers(&STEPPE, include_str!("../../guesses_sixteenth.txt"));
+}
+
+#[test]
+fn guesses_of_a_seventeenth_list_have_true_answers() {
+    have_true_answers(&SUCCESSORS, include_str!("../../guesses_seventeenth.txt"));
 }
 
 /// A game of these texts as files of a folder.
