@@ -69,7 +69,10 @@ impl<'a> Sentences<'a> {
         let (line, dot) = line::undotted(line);
         let body = line::body(line);
         let words = words::split(body.trim_end_matches('.'));
-        if words.len() < 2 || words.len() > LONGEST {
+        // `from and open`: what stood before `and` is missing.
+        let missing = matches!(words.as_slice(), [first, "and" | "or", ..]
+            if crate::syntax::is_of_the_language(first));
+        if words.len() < 2 || words.len() > LONGEST || missing {
             return Vec::new();
         }
         let game = self.game.get_or_init(|| Lexicon::of(self.sources));

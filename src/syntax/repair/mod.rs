@@ -165,7 +165,7 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
         // A bracket that is missing may have stood in the rest of the line.
         let brackets = |text: &str| text.matches(['(', ')']).count();
         let more = brackets(&one.with) > brackets(text.get(one.range.clone()).unwrap_or_default());
-        let named = names_a_word(text, &one);
+        let named = names_a_word(text, &one) || is_hollow(text, &one);
         let edit = sure && list.cost <= outcome.complete && !(cut && more) && !named;
         found.push(Mend {
             range: one.range.clone(),
@@ -245,6 +245,12 @@ fn names_a_word(text: &str, edit: &Written) -> bool {
     let mut words = line.split_whitespace().skip(1);
     let (Some(word), None) = (words.next(), words.next()) else { return false };
     edit.range.is_empty() && super::fault::is_of_the_language(word) && !super::is_reserved(word)
+}
+
+/// Whether an edit takes out brackets with nothing between them, where something is missing.
+fn is_hollow(text: &str, edit: &Written) -> bool {
+    let gone = text.get(edit.range.clone()).unwrap_or_default();
+    edit.with.trim().is_empty() && gone.split_whitespace().collect::<String>() == "()"
 }
 
 /// An edit in words.
