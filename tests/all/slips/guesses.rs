@@ -26,6 +26,12 @@ const SUCCESSORS: [(&str, &str); 2] = [
     ("winter.sut", include_str!("../../guesses_successors_variant.sut")),
 ];
 
+/// A game of a fourth hand, of a war in a jungle, and a variant of it.
+const RIDGE: [(&str, &str); 2] = [
+    ("rules.sut", include_str!("../../guesses_ridge.sut")),
+    ("winter.sut", include_str!("../../guesses_ridge_variant.sut")),
+];
+
 /// The least percentage of a list that has the right fix.
 const LEAST: usize = 40;
 
@@ -112,6 +118,11 @@ fn guesses_of_a_sixteenth_list_have_true_answers() {
 #[test]
 fn guesses_of_a_seventeenth_list_have_true_answers() {
     have_true_answers(&SUCCESSORS, include_str!("../../guesses_seventeenth.txt"));
+}
+
+#[test]
+fn guesses_of_an_eighteenth_list_have_true_answers() {
+    have_true_answers(&RIDGE, include_str!("../../guesses_eighteenth.txt"));
 }
 
 /// A game of these texts as files of a folder.
