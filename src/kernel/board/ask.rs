@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::cache_key::Changed;
 use super::{Bits, Board, CacheKey, Depends, FactMemo, Key, Sorts};
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
@@ -63,6 +64,8 @@ pub struct Room {
 pub(super) struct ByFacts {
     pub(super) fact_memo: FactMemo<bool>,
     lasts: bool,
+    /// Whether they rest on facts of the world.
+    values: bool,
     /// The facts of spaces that are read, by slot, and when they were last found as they are here.
     slots: Box<[usize]>,
     since: u64,
@@ -78,6 +81,7 @@ impl ByFacts {
             fact_memo: FactMemo::new(Key::new(board, depends)),
             // What is named in the rules may change with every position.
             lasts: !depends.named,
+            values: depends.values,
             slots: facts.map(|fact| usize::from(fact.slot)).collect(),
             since: 0,
             known: Known::default(),
@@ -162,15 +166,16 @@ impl SpaceFacts {
 impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
     fn begin(&mut self, of: Whole, world: &World, board: &Board<'_>) {
-        let changed = self.cache_key.update(0, world, board.read_facts());
+        let changed = self.cache_key.changed(0, world, board.read_facts());
         self.clear(changed);
         self.space_facts.come_to(world);
         self.asking = (of.1, world.viewer);
         self.of = Some(of);
     }
 
-    /// Forgets the answers and keeps the room; `all` of what was worked out by facts too.
-    fn clear(&mut self, all: bool) {
+    /// Forgets the answers and keeps the room, and what was worked out by facts of things if it
+    /// rests on what has changed.
+    fn clear(&mut self, changed: Changed) {
         self.pool.extend(self.known.drain(..).flat_map(|(_, k)| [k.asked, k.yes]));
         self.pool.extend(self.units.drain(..).map(|(_, bits)| bits));
         if let Some(mut sorts) = self.sorts.take() {
@@ -183,7 +188,13 @@ impl Room {
         }
         let by_facts = self.fact_memo.values_mut().chain(self.of_units.values_mut());
         let by_facts = by_facts.filter_map(Option::as_deref_mut);
-        by_facts.filter(|known| all || !known.lasts).for_each(ByFacts::forget);
+        let rests = |known: &&mut ByFacts| match changed {
+            _ if !known.lasts => true,
+            Changed::Nothing => false,
+            Changed::Values => known.values,
+            Changed::More => true,
+        };
+        by_facts.filter(rests).for_each(ByFacts::forget);
     }
 
     /// A copy of where the units of a noun phrase stand, if that has been asked.
@@ -196,7 +207,7 @@ impl Room {
 
     /// Forgets what was made for other rules.
     pub(in crate::kernel) fn renew(&mut self) {
-        self.clear(true);
+        self.clear(Changed::More);
         self.of = None;
         self.space_facts = SpaceFacts::default();
         self.fact_memo.clear();

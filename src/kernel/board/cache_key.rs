@@ -67,23 +67,52 @@ pub struct CacheKey {
     relations: Vec<Relation>,
 }
 
+/// What of a [`CacheKey`] is otherwise than before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::kernel) enum Changed {
+    /// nothing
+    Nothing,
+    /// facts of the world and of sides, and nothing else
+    Values,
+    /// more than that
+    More,
+}
+
 impl CacheKey {
-    /// Takes over the cache_key of a position; whether it is another than before.
+    /// Takes over the key of a position; whether it is another than before.
     pub(in crate::kernel) fn update(&mut self, of: u64, world: &World, read: &ReadFacts) -> bool {
-        let same = self.of == Some(of)
-            && read.of_world(world).eq(self.world.iter().copied())
-            && read.of_sides(world).eq(self.sides.iter().copied())
-            && self.links == world.link_facts
-            && self.readings == world.readings
-            && self.relations == world.relations;
-        if !same {
+        self.changed(of, world, read) != Changed::Nothing
+    }
+
+    /// Takes over the key of a position; what is otherwise than before.
+    pub(in crate::kernel) fn changed(
+        &mut self,
+        of: u64,
+        world: &World,
+        read: &ReadFacts,
+    ) -> Changed {
+        let more = self.of != Some(of)
+            || self.links != world.link_facts
+            || self.readings != world.readings
+            || self.relations != world.relations;
+        let values = read.of_world(world).ne(self.world.iter().copied())
+            || read.of_sides(world).ne(self.sides.iter().copied());
+        if more {
             self.of = Some(of);
-            self.world = read.of_world(world).collect();
-            self.sides = read.of_sides(world).collect();
             self.links.clone_from(&world.link_facts);
             self.readings.clone_from(&world.readings);
             self.relations.clone_from(&world.relations);
         }
-        !same
+        if values {
+            self.world.clear();
+            self.world.extend(read.of_world(world));
+            self.sides.clear();
+            self.sides.extend(read.of_sides(world));
+        }
+        match (more, values) {
+            (true, _) => Changed::More,
+            (false, true) => Changed::Values,
+            (false, false) => Changed::Nothing,
+        }
     }
 }

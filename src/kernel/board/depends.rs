@@ -26,6 +26,8 @@ pub struct Depends {
     pub viewer: bool,
     /// Whether it reads what is the same for all things of a position, and not in the next one.
     pub world: bool,
+    /// Whether it reads facts of the world.
+    pub values: bool,
     /// Whether some of that is more than readings, relations and the facts of the world and its
     /// sides.
     pub named: bool,
@@ -73,6 +75,7 @@ impl Depends {
         self.stands |= other.stands;
         self.viewer |= other.viewer;
         self.world |= other.world;
+        self.values |= other.values;
         self.named |= other.named;
         self.units = self.units.max(other.units);
         self.other |= other.other;
@@ -162,7 +165,11 @@ impl Reader<'_, '_> {
             | Node::SpaceCalled(_)
             | Node::Side(_) => {}
             Node::Viewer => self.found.viewer = true,
-            Node::WorldFact(_) | Node::Ruling(_) => self.found.world = true,
+            Node::Ruling(_) => self.found.world = true,
+            Node::WorldFact(_) => {
+                self.found.world = true;
+                self.found.values = true;
+            }
             Node::Subject(level) if *level == self.level || self.near.contains(level) => {
                 self.found.beyond = true
             }
@@ -296,6 +303,7 @@ impl Reader<'_, '_> {
         }
         self.found.viewer |= inner.viewer;
         self.found.named |= inner.named;
+        self.found.values |= inner.values;
         let Some(of) = of else {
             self.found.world = true;
             self.found.named |= !inner.by_facts();
