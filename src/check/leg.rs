@@ -44,6 +44,8 @@ pub(super) struct Read {
     pub over_lines: Vec<super::over::OverLine>,
     /// Whether one of them asks how things stand to the viewer.
     pub over_viewed: bool,
+    /// The places of legs that only some may use, and where that is said.
+    pub only_for: Vec<(u8, Span)>,
     /// What is asked of the space in which a line ends.
     pub of_sources: super::by_source::OfSources,
     /// In what each leg counts.
@@ -119,6 +121,7 @@ impl<'a> Checker<'a> {
                 cost: None,
                 over: None,
                 from: gate.clone(),
+                only: None,
                 through: gate.clone(),
                 stopping: None,
                 into: gate,
@@ -220,6 +223,58 @@ impl<'a> Checker<'a> {
         let line = self.line(name, line.span, &line.cites);
         let gate = Gate { when: Some(open), line };
         self.leg(id, |leg| leg.stopping = Some(Stopping { gate, through: None }));
+    }
+
+    /// `leg NAME ... when COND`: those alone of whom it holds may use the leg.
+    pub(super) fn only_for(&mut self, id: TraceId, when: &Expr, gate: &Scope<'_>, line: LineId) {
+        let tracer = Scope { of_tracer: true, ..gate.clone() };
+        let found = self.truth(when, &tracer);
+        self.change(id, |t| t.per_subject = true);
+        let place = self.out.traces.get(id.index()).and_then(|t| t.legs.last()).map(|l| l.place);
+        self.read.only_for.extend(place.map(|place| (place, when.span)));
+        let gate = Gate { when: Some(found), line };
+        self.leg(id, |leg| leg.only = Some(Only { gate, from: None }));
+    }
+
+    /// A leg is begun by those who may use it, where `from` lets them: one condition for all searches.
+    pub(super) fn join_only(&mut self, id: TraceId) {
+        let leg = self.out.traces.get(id.index()).and_then(|t| t.legs.last());
+        let Some((from, when)) =
+            leg.and_then(|leg| Some((leg.from.when, leg.only.as_ref()?.gate.when?)))
+        else {
+            return;
+        };
+        let span = self.out.node_spans.get(when.index()).copied().unwrap_or_default();
+        let both = match from {
+            Some(from) => self.node(Node::And(vec![when, from]), span),
+            None => when,
+        };
+        self.leg(id, |leg| {
+            leg.from.when = Some(both);
+            if let Some(only) = &mut leg.only {
+                only.from = from;
+            }
+        });
+    }
+
+    /// What only some may use must be one of several ways, or a way that may be left out: nothing
+    /// says how the others go on.
+    pub(super) fn others_go_on(&mut self, id: TraceId) {
+        for (place, span) in std::mem::take(&mut self.read.only_for) {
+            let legs = self.out.traces.get(id.index()).map_or(&[][..], |t| &t.legs);
+            let of_place = || legs.iter().filter(|l| l.place == place && l.is_written());
+            if of_place().count() > 1 || of_place().any(|leg| leg.optional) {
+                continue;
+            }
+            let fault = Diagnostic::error(
+                code::E0420,
+                span,
+                "only some may use this leg, and nothing says how the others go on",
+            );
+            self.fault(fault.help(
+                "write `optional` before `when` if the others leave it out, a leg `instead of` it if they go another way, or `never not (...)` if they have no line",
+            ));
+        }
     }
 
     /// A space between is passed where `through` lets by and nothing stops there: one condition for

@@ -125,6 +125,7 @@ impl Checker<'_> {
 
     /// Ends a leg: what its lines of `over` say together.
     pub(super) fn close_leg(&mut self, id: TraceId) {
+        self.join_only(id);
         self.join_stop(id);
         self.close_over(id);
         self.split_leg(id);

@@ -144,11 +144,10 @@ impl Checker<'_> {
         let of_kind = |k: &KindId| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k);
         // Inside `where` the candidate is `it`; `the` looks past it to the thing outside.
         let outer = scope.levels.len().saturating_sub(1);
-        let around =
-            scope.levels.iter().enumerate().take(outer).skip(named).rev().find(|(_, k)| of_kind(k));
-        let found = around.or_else(|| {
-            scope.levels.iter().enumerate().skip(named).next_back().filter(|(_, k)| of_kind(k))
-        });
+        let said = |(level, _): &(usize, &KindId)| !scope.of_tracer || *level != 1;
+        let levels = || scope.levels.iter().enumerate().skip(named).filter(said);
+        let around = levels().rev().filter(|(l, _)| *l < outer).find(|(_, k)| of_kind(k));
+        let found = around.or_else(|| levels().next_back().filter(|(_, k)| of_kind(k)));
         match found {
             Some((level, kind)) => {
                 if level == 0 && scope.levels.len() > 1 {

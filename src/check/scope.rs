@@ -126,6 +126,9 @@ pub(super) struct Scope<'o> {
     pub parties: Option<(&'o str, &'o str)>,
     /// Whether the rows of a test are read, where `total` and `natural` mean the dice.
     pub rolled: bool,
+    /// Behind `when` of a leg: what a gate asks is said of the subject alone, and no word means the
+    /// space of level 1.
+    pub of_tracer: bool,
 }
 
 /// The units that a setup or case can name, and the map whose spaces it can name.
@@ -155,6 +158,9 @@ impl<'o> Scope<'o> {
     pub fn innermost(&self) -> Option<(u8, KindId)> {
         if self.between_parties() {
             return None;
+        }
+        if self.of_tracer && self.levels.len() == 2 {
+            return Some((0, *self.levels.first()?));
         }
         let kind = *self.levels.last()?;
         Some((u8::try_from(self.levels.len() - 1).ok()?, kind))

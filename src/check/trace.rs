@@ -124,6 +124,7 @@ impl<'a> Checker<'a> {
             self.read_for(told, line.span, legs.last().map(|(leg, _)| *leg), &item.name);
         }
         self.close_leg(id);
+        self.others_go_on(id);
         self.source_budgets(id);
         self.whole_length(id);
         if !broken {
@@ -310,12 +311,15 @@ impl<'a> Checker<'a> {
                     self.line(name(&format!("relay {}", relay.text)), line.span, &line.cites);
                 self.change(id, |t| t.relays.push(Source { name: relay.text.clone(), when, line }));
             }
-            TraceLineKind::Leg { name: leg, optional, instead, .. } => {
+            TraceLineKind::Leg { name: leg, optional, instead, when, .. } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
                 self.close_leg(id);
                 self.read.cost_type = None;
                 self.read.leg_dimensions.push(self.link_dimension());
                 self.begin_leg(id, leg, *optional, instead.as_ref(), at);
+                if let Some(when) = when {
+                    self.only_for(id, when, gate, at);
+                }
             }
             TraceLineKind::Over { .. } => self.over(line, subject, steps, &name("over")),
             TraceLineKind::From(when) => {

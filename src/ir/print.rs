@@ -200,9 +200,10 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
             leg.place,
             cites(rules, leg.line)
         )?;
-        let (through, into) = (leg.through_alone(), leg.own_into());
+        let (from, through, into) = (leg.own_from(), leg.through_alone(), leg.own_into());
+        let only = leg.only.as_ref().map(|only| ("when", &only.gate));
         let stop = leg.stopping.as_ref().map(|stopping| ("stopping unless", &stopping.gate));
-        let gates = [Some(("from", &leg.from)), Some(("through", &through)), stop];
+        let gates = [only, Some(("from", &from)), Some(("through", &through)), stop];
         for (word, gate) in gates.into_iter().flatten().chain([("into", &into)]) {
             let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
             writeln!(out, "    {word} {when}{}", cites(rules, gate.line))?;

@@ -208,8 +208,11 @@ pub struct Leg {
     /// these kinds; the cost is asked of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<TableId>,
-    /// The first space.
+    /// The first space, and who may use the leg.
     pub from: Gate,
+    /// Who may use it, where not all may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
     /// The spaces between: what `through` and `stopping in` ask together.
     pub through: Gate,
     /// `stopping in`, which ends a leg where it comes to.
@@ -236,6 +239,13 @@ impl Leg {
         Gate { when, line: self.through.line }
     }
 
+    /// What `from` asks by itself.
+    #[must_use]
+    pub fn own_from(&self) -> Gate {
+        let when = self.only.as_ref().map_or(self.from.when, |only| only.from);
+        Gate { when, line: self.from.line }
+    }
+
     /// What `into` asks by itself.
     #[must_use]
     pub fn own_into(&self) -> Gate {
@@ -248,6 +258,15 @@ impl Leg {
     pub fn is_written(&self) -> bool {
         self.by_source.as_ref().is_none_or(|by| !by.again)
     }
+}
+
+/// Those who may use a leg.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Only {
+    /// What must hold of the tracer, asked as a gate is.
+    pub gate: Gate,
+    /// What `from` asks besides.
+    pub from: Option<ExprId>,
 }
 
 /// A leg that is one value of the amount of its source.

@@ -40,7 +40,10 @@ impl Gate {
     #[must_use]
     pub fn line_of(self, leg: &Leg) -> LineId {
         match self {
-            Gate::From => leg.from.line,
+            Gate::From => match &leg.only {
+                Some(only) if only.from.is_none() => only.gate.line,
+                _ => leg.from.line,
+            },
             Gate::Through => leg.through.line,
             Gate::Into => leg.into.line,
             Gate::Within => leg.within.line,

@@ -84,7 +84,8 @@ impl Position<'_> {
         let leg = &rule.legs[stretch.leg];
         let budget = self.budget_of(leg, thing)?;
         let last = stretch.spaces.len().saturating_sub(1);
-        let (through, into) = (leg.through_alone(), leg.own_into());
+        let (from, through, into) = (leg.own_from(), leg.through_alone(), leg.own_into());
+        let only = leg.only.as_ref().map_or(&from, |only| &only.gate);
         let mut before: Option<u32> = None;
         for (at, (space, gone)) in stretch.spaces.iter().enumerate() {
             if let Some(from) = before.replace(*space)
@@ -101,7 +102,8 @@ impl Position<'_> {
             let stopping = leg.stopping.as_ref().map_or(&through, |stopping| &stopping.gate);
             let between = at > 0 && at < last;
             let gates = [
-                (at == 0, &leg.from),
+                (at == 0 && leg.only.is_some(), only),
+                (at == 0, &from),
                 (between, &through),
                 (between && leg.stopping.is_some(), stopping),
                 (at == last, &into),

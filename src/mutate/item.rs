@@ -334,8 +334,11 @@ impl Maker<'_> {
             }
             let gate = |word: &str| format!("{leg}{word}");
             match &line.kind {
-                TraceLineKind::Leg { name, .. } => {
+                TraceLineKind::Leg { name, when, .. } => {
                     (leg, named) = (format!("{}, ", name.text), Some(name.span));
+                    when.iter().for_each(|when| {
+                        self.part(&format!("{}, when", name.text), |m| m.for_all(line, when))
+                    });
                 }
                 TraceLineKind::Lasts(point) => self.part("lasts", |m| m.moment(point)),
                 TraceLineKind::Always(e) => self.part("always", |m| m.dropped(line, e)),
@@ -365,6 +368,17 @@ impl Maker<'_> {
                 TraceLineKind::Called { .. } | TraceLineKind::Judged(_) => {}
             }
         }
+    }
+
+    /// A leg that only some may use, for all, and for others.
+    fn for_all(&mut self, line: &TraceLine, when: &Expr) {
+        let head = self.sources.slice(Span { end: when.span.start, ..line.span });
+        let start = head.trim_end().strip_suffix("when").map(|head| head.trim_end().len());
+        if let Some(start) = start.and_then(|start| u32::try_from(start).ok()) {
+            let place = Span { start: line.span.start + start, end: when.span.end, ..line.span };
+            self.push(Sort::GateOpened, place, "", "the leg is for all");
+        }
+        self.condition(when);
     }
 
     /// A line of `over` left out where there are others, what it leaves out, and its condition.

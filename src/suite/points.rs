@@ -226,11 +226,13 @@ impl Gather<'_> {
             let leg_name = trace.has_several_legs().then_some(leg.name.as_str());
             self.over(leg, leg_name, of);
             // A leg of one link at most has no space between.
-            let (through, into) = (leg.through_alone(), leg.own_into());
+            let (from, through, into) = (leg.own_from(), leg.through_alone(), leg.own_into());
+            let only = leg.only.as_ref().map(|only| &only.gate);
             let stopping = leg.stopping.as_ref().map(|stopping| &stopping.gate);
             let between =
                 [Some(&through), stopping].into_iter().flatten().filter(|_| leg.within.high > 1);
-            for gate in [&leg.from].into_iter().chain(between).chain([&into]) {
+            let first = only.into_iter().chain([&from]);
+            for gate in first.chain(between).chain([&into]) {
                 if gate.when.is_some() {
                     self.gate(gate.line, leg_name, &Reason::LetsBy(of), &Reason::Bars(of));
                 }

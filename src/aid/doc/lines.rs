@@ -140,6 +140,7 @@ struct Leg<'t> {
     name: &'t Name,
     optional: bool,
     instead: Option<&'t Name>,
+    when: Option<&'t Expr>,
     cites: &'t Cites,
     /// Its lines, each with how many before it have its place.
     lines: Vec<(usize, &'t TraceLine)>,
@@ -149,11 +150,12 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
     let mut legs: Vec<Leg<'_>> = Vec::new();
     for (nth, line) in trace.repeats().into_iter().zip(&trace.lines) {
         match (&line.kind, legs.last_mut()) {
-            (TraceLineKind::Leg { name, optional, instead, .. }, _) => {
+            (TraceLineKind::Leg { name, optional, instead, when, .. }, _) => {
                 legs.push(Leg {
                     name,
                     optional: *optional,
                     instead: instead.as_ref(),
+                    when: when.as_ref(),
                     cites: &line.cites,
                     lines: Vec::new(),
                 });
@@ -173,6 +175,10 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
         (Some(other), _) => out.push(plain(format!(", instead of {},", tidy(&other.text)))),
         (None, true) => out.push(plain(", which may be left out,")),
         (None, false) => {}
+    }
+    if let Some(when) = leg.when {
+        out.push(plain(" when "));
+        out.extend(desk.expr(when));
     }
     out.extend(with_cites(desk, Words::new(), leg.cites));
     let (one, many) = (&desk.space.0, &desk.space.1);

@@ -481,7 +481,7 @@ impl<'p, 'a> Watch<'p, 'a> {
         tried: &Tried<'_, '_>,
     ) -> Result<(Gate, LineId), EvalFault> {
         Ok(match role {
-            Role::From(leg) => (Gate::From, self.rule.legs[leg].from.line),
+            Role::From(leg) => (Gate::From, Gate::From.line_of(&self.rule.legs[leg])),
             Role::Through(leg) => {
                 let leg = &self.rule.legs[leg];
                 let gate = tried.on.between_gate(leg, thing, space)?;

@@ -308,8 +308,14 @@ pub enum TraceLineKind {
     Source { name: Name, filter: Expr },
     /// `relay NAME where COND`; read and not yet carried out
     Relay { name: Name, filter: Expr },
-    /// `leg NAME [as NAME [of TRACE]] [optional | instead of NAME]`
-    Leg { name: Name, like: Option<Like>, optional: bool, instead: Option<Name> },
+    /// `leg NAME [as NAME [of TRACE]] [optional | instead of NAME] [when COND]`
+    Leg {
+        name: Name,
+        like: Option<Like>,
+        optional: bool,
+        instead: Option<Name>,
+        when: Option<Expr>,
+    },
     /// `without WORD`, in a leg that is as another
     Without(Name),
     /// `over LINKS [but not LINKS] [when COND]`

@@ -220,7 +220,8 @@ enums! {
     KeyCellKind { Any, Else, No, Is(a), Not(a), OneOf(a), Compare(a, b), Between(a, b) }
     TraceLineKind {
         Called { yes, no }, Judged(a), Lasts(a), Counts { name, low, high }, Always(a), Never(a),
-        Source { name, filter }, Relay { name, filter }, Leg { name, like, optional, instead },
+        Source { name, filter }, Relay { name, filter },
+        Leg { name, like, optional, instead, when },
         Over { links, but_not, when }, From(a), Through(a), Stopping(a), Into(a), Cost(a), Within(a),
         Without(a),
     }

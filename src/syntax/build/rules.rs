@@ -360,6 +360,10 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
                 None => None,
             },
             instead: k.name(),
+            when: match k.has(Rule::k_when) {
+                true => Some(expr(o, k.next()?)?),
+                false => None,
+            },
         },
         Rule::left_out => TraceLineKind::Without(super::name(o, &k.next()?)),
         Rule::over => {

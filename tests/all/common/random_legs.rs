@@ -109,6 +109,16 @@ const GATES: [&str; 12] = [
     "(not blocked or any road adjacent where not worn)",
 ];
 
+/// Who may use a leg.
+const ONLY: [&str; 6] = [
+    " when arm is horse",
+    " when not wagon",
+    " when move at least 4 and terrain here is not marsh",
+    " when no enemy unit_ adjacent where move more than move of the unit_",
+    " when blocked here or friend is not none",
+    " when count of friendly units_ here at least 2",
+];
+
 /// Gates that read values of who may not be there, and of another kind than the one that has them.
 const ABSENT: [&str; 5] = [
     "(slack of friend of the unit_ at least 3 or not blocked)",
@@ -187,6 +197,16 @@ fn by_source(dice: &Dice, text: &mut String) {
     let of = usize::from(!text[leg..].contains("cost "));
     let budget = aside.pick(&BY_SOURCE[of]);
     text.replace_range(within.., &format!("within {budget}\n"));
+}
+
+/// Who may use a leg, where not all may, without taking a number.
+fn when(dice: &Dice) -> &'static str {
+    let mut aside = dice.clone();
+    aside.below(3);
+    match aside.below(3) {
+        0 => aside.pick(&ONLY),
+        _ => "",
+    }
 }
 
 /// Some of these for a leg now and then, without taking a number.
@@ -311,11 +331,11 @@ fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     text.push_str(&leg(dice, "first", "", may));
     match dice.below(5) {
         0 => text.push_str(&leg(dice, "second", "", may)),
-        1 => text.push_str(&leg(dice, "second", " optional", may)),
-        2 => text.push_str(&leg(dice, "other", " instead of first", may)),
+        1 => text.push_str(&leg(dice, "second", &format!(" optional{}", when(dice)), may)),
+        2 => text.push_str(&leg(dice, "other", &format!(" instead of first{}", when(dice)), may)),
         3 => {
-            text.push_str(&leg(dice, "other", " instead of first", may));
-            text.push_str(&leg(dice, "second", " optional", may));
+            text.push_str(&leg(dice, "other", &format!(" instead of first{}", when(dice)), may));
+            text.push_str(&leg(dice, "second", &format!(" optional{}", when(dice)), may));
             text.push_str(&leg(dice, "third", "", may));
         }
         _ => {}

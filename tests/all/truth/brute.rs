@@ -183,11 +183,19 @@ impl<'a> Brute<'a> {
         let begins = gate == Gate::From && leg.place == 0;
         (begins || !self.is_closed(space))
             && match gate {
-                Gate::From => holds(&leg.from),
+                Gate::From => self.may_use(leg, asked.0) && holds(&leg.from),
                 Gate::Through => holds(&leg.through) && goes_on(),
                 Gate::Stopping => goes_on(),
                 Gate::Into => holds(&leg.into),
             }
+    }
+
+    /// Whether a leg is for this unit.
+    fn may_use(&self, leg: &Leg, subject: Subject) -> bool {
+        match (&leg.only, subject) {
+            (Some(when), Subject::Unit(unit)) => self.unit_holds(when, unit),
+            _ => true,
+        }
     }
 
     /// The least length of one leg from a space to each space where it may end.

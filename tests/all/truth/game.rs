@@ -208,6 +208,8 @@ pub struct Leg {
     /// Legs of one place are alternatives.
     pub place: usize,
     pub optional: bool,
+    /// Who may use it, where not all may.
+    pub only: Option<UnitCond>,
     pub links: u8,
     /// Links along which no step goes, of those over all other lines of `over`.
     pub but_not: u8,

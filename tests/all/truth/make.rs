@@ -127,6 +127,7 @@ fn leg(dice: &mut Dice, name: &str, place: usize, cost: bool, may: May) -> Leg {
         name: name.to_owned(),
         place,
         optional: false,
+        only: None,
         links: dice.pick(&[ROAD, PATH, ROAD | PATH, ROAD | PATH]),
         but_not: 0,
         for_horse: 0,
@@ -281,6 +282,7 @@ pub fn game(dice: &mut Dice) -> Game {
     absent(dice, &mut game, may.tracer);
     // Without a number, so that what a seed makes is else what it was.
     game.one_way = game.hexes.is_none() && game.links.len().is_multiple_of(3);
+    some_alone(&mut Dice(dice.0), &mut game);
     let mut more = Dice(dice.0);
     match more.below(7) {
         0..3 => links::crossings(&mut more, &mut game),
@@ -294,6 +296,17 @@ pub fn game(dice: &mut Dice) -> Game {
         _ => {}
     }
     game
+}
+
+/// Legs that only some units may use, where others leave them out or go another way.
+fn some_alone(dice: &mut Dice, game: &mut Game) {
+    for trace in game.post.iter_mut().chain([&mut game.line]).filter(|trace| trace.of_units) {
+        let places: Vec<usize> = trace.legs.iter().map(|leg| leg.place).collect();
+        let of_place = |place| places.iter().filter(|other| **other == place).count();
+        for leg in trace.legs.iter_mut().filter(|leg| leg.optional || of_place(leg.place) > 1) {
+            leg.only = dice.one_in(3).then(|| unit_cond(dice, 3));
+        }
+    }
 }
 
 /// Asks here and there what is worked out of who need not be there, and of shoals alone.

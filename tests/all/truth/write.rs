@@ -164,7 +164,8 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             Cond::Always => "anywhere".to_owned(),
             when => cond(when),
         };
-        let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, ways(game, leg));
+        let only = leg.only.as_ref().map_or(String::new(), |w| format!(" when {}", unit_cond(w)));
+        let _ = writeln!(text, "  leg {}{how}{only}\n    over {}", leg.name, ways(game, leg));
         if leg.but_not != 0 {
             text.truncate(text.trim_end().len());
             let _ = writeln!(text, " but not {}", links(game, leg.but_not));
