@@ -27,7 +27,7 @@ impl Checker<'_> {
                 let left = self.typed(Node::Nothing, Ty::Of(ty), path.span);
                 let value_typed = self.expr(value, scope, Some(ty));
                 // What is faulty already is not held against the fact too.
-                if value_typed.ty != Ty::Poison {
+                if value_typed.ty != Ty::Poison && !self.words_of_another(value_typed, ty, path) {
                     self.same(value.span, left, value, scope);
                 }
                 self.wants_whole(value_typed, "a whole number is kept");
@@ -89,6 +89,32 @@ impl Checker<'_> {
             self.fault(fault);
         }
         unit
+    }
+
+    /// Whether a word is set to what has words of its own, an outcome of a test or a table, by their
+    /// names: then the fact must have each of them.
+    fn words_of_another(&mut self, value: Typed, ty: Type, path: &ast::Path) -> bool {
+        let (Ty::Of(Type::Word(from)), Type::Word(into)) = (value.ty, ty) else { return false };
+        if from == into || self.out.declared_type(value.id) != Some(Type::Word(from)) {
+            return false;
+        }
+        let words =
+            |set: WordSetId| self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+        let Some(lacking) = words(from).iter().find(|word| !words(into).contains(word)) else {
+            return true;
+        };
+        let text = |span: Span| self.sources.slice(span).trim().to_owned();
+        let (fact, said) = (text(path.span), text(value.span));
+        let message = format!("`{said}` can be `{lacking}`, and `{fact}` has no such word");
+        let help = format!(
+            "give `{fact}` the word, or set it word by word, as in `... where {said} is ...`"
+        );
+        self.fault(
+            Diagnostic::error(code::E0302, value.span, message)
+                .label(path.span, "every word that comes must be one of these")
+                .help(help),
+        );
+        true
     }
 
     /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration

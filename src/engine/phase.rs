@@ -5,7 +5,7 @@ use super::begin::{begin, next_turn, skipped};
 use super::choice::ways;
 use super::expire::expire;
 use super::place::{lain, lay};
-use super::state::encoded;
+use super::state::{encoded, word_for};
 use super::{Deed, Dice, Event, Ground, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::hex::yes_of;
@@ -398,7 +398,10 @@ fn effect(
         Effect::Mark(fact) => has(thing, *fact).then_some(Change::Set(*fact, thing, 1)),
         Effect::Clear(fact, of) => target(*fact, *of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
-            let value = rules.within(*fact, encoded(position.value(*value, cx)?));
+            let Some(found) = word_for(rules, *fact, *value, position.value(*value, cx)?) else {
+                return Ok(None);
+            };
+            let value = rules.within(*fact, encoded(found));
             target(*fact, *of)?.map(|of| Change::Set(*fact, of, value))
         }
         Effect::Change { raise, fact, of, by } => {

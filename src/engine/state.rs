@@ -47,6 +47,24 @@ fn evaluated(rules: &Ruleset, world: &World, id: ExprId) -> Result<Value, EvalFa
     }
 }
 
+/// A value as a fact keeps it: a word of another set by its name. Nothing where there is none to
+/// keep, for what has not been rolled.
+pub(super) fn word_for(rules: &Ruleset, fact: FactId, says: ExprId, value: Value) -> Option<Value> {
+    let (Some(Type::Word(into)), Some(Type::Word(from))) =
+        (rules.facts.get(fact.index()).map(|fact| fact.ty), rules.declared_type(says))
+    else {
+        return Some(value);
+    };
+    if from == into {
+        return Some(value);
+    }
+    let Value::Word(word) = value else { return None };
+    let words = |set: WordSetId| rules.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+    let word = words(from).get(usize::from(word))?;
+    let at = words(into).iter().position(|other| other == word)?;
+    u16::try_from(at).ok().map(Value::Word)
+}
+
 /// A value as positions keep it; stored amounts are whole.
 pub(super) fn encoded(value: Value) -> i64 {
     match value {
