@@ -261,7 +261,7 @@ impl Checker<'_> {
     pub(super) fn aggregate(
         &mut self,
         span: Span,
-        word: ast::AggregateWord,
+        (word, none): (ast::AggregateWord, Option<&ast::Expr>),
         value: &ast::Path,
         things: &ast::Things,
         scope: &Scope<'_>,
@@ -290,13 +290,15 @@ impl Checker<'_> {
             return self.poison(span);
         }
         let found = self.path(value, &inner, None, Asked::Kept);
+        let mut of_none = 0;
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
                 let (low, high) = if sum {
                     (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
                 } else {
-                    (low.min(0), high.max(0))
+                    of_none = self.of_none(none, dimension);
+                    (low.min(of_none), high.max(of_none))
                 };
                 Ty::Of(Type::Number { dimension, low, high, fraction })
             }
@@ -314,10 +316,28 @@ impl Checker<'_> {
         };
         let word = match word {
             ast::AggregateWord::Sum => Aggregate::Sum,
-            ast::AggregateWord::Highest => Aggregate::Highest,
-            ast::AggregateWord::Lowest => Aggregate::Lowest,
+            ast::AggregateWord::Highest => Aggregate::Highest(of_none),
+            ast::AggregateWord::Lowest => Aggregate::Lowest(of_none),
         };
         self.typed(Node::Aggregate(word, found.id, id), ty, span)
+    }
+
+    /// The whole number that the highest or lowest of nothing is: 0 if nothing is said.
+    fn of_none(&mut self, none: Option<&ast::Expr>, dimension: Option<DimensionId>) -> i64 {
+        let Some(none) = none else { return 0 };
+        let found = self.amount(none, &Scope::default(), dimension);
+        match self.folded(found.id) {
+            Node::Number { over, under: 1 } => over,
+            _ if found.ty == Ty::Poison => 0,
+            _ => {
+                let message = "what it is of nothing is a whole number";
+                self.fault(
+                    Diagnostic::error(code::E0306, none.span, message)
+                        .help("write the nearest one, or round what is made of it"),
+                );
+                0
+            }
+        }
     }
 
     #[inline(never)]

@@ -149,8 +149,8 @@ impl Checker<'_> {
                 let things = self.things(things, scope, false);
                 self.typed(Node::Count(things), ty, span)
             }
-            ExprKind::Aggregate { word, value, things } => {
-                self.aggregate(span, *word, value, things, scope)
+            ExprKind::Aggregate { word, value, things, none } => {
+                self.aggregate(span, (*word, none.as_deref()), value, things, scope)
             }
             ExprKind::Arithmetic { first, rest } => {
                 if self.range_for_amount(span, first, rest) {

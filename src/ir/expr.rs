@@ -264,10 +264,21 @@ impl Comparison {
 pub enum Aggregate {
     /// their sum
     Sum,
-    /// the highest, 0 of none
-    Highest,
-    /// the lowest, 0 of none
-    Lowest,
+    /// the highest, and what it is of none
+    Highest(i64),
+    /// the lowest, and what it is of none
+    Lowest(i64),
+}
+
+impl Aggregate {
+    /// What it is of nothing.
+    #[must_use]
+    pub fn of_none(self) -> i64 {
+        match self {
+            Aggregate::Sum => 0,
+            Aggregate::Highest(none) | Aggregate::Lowest(none) => none,
+        }
+    }
 }
 
 /// A sign.

@@ -385,12 +385,18 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::Any(t) => format!("any {}", things(rules, *t)),
         Node::Only(t) => format!("only {}", things(rules, *t)),
         Node::Count(t) => format!("count of {}", things(rules, *t)),
-        Node::Aggregate(word, value, t) => format!(
-            "{} {} of {}",
-            format!("{word:?}").to_lowercase(),
-            sub(value),
-            things(rules, *t)
-        ),
+        Node::Aggregate(word, value, t) => {
+            let word_said = match word {
+                Aggregate::Sum => "sum",
+                Aggregate::Highest(_) => "highest",
+                Aggregate::Lowest(_) => "lowest",
+            };
+            let none = match word.of_none() {
+                0 => String::new(),
+                none => format!(" or {none} if none"),
+            };
+            format!("{word_said} {} of {}{none}", sub(value), things(rules, *t))
+        }
         Node::Arithmetic(left, sign, right) => {
             let sign = match sign {
                 Sign::Plus => "+",

@@ -241,11 +241,11 @@ impl Position<'_> {
                 (Some(sum), Aggregate::Sum) => {
                     exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?
                 }
-                (Some(most), Aggregate::Highest) => most.max(amount),
-                (Some(least), Aggregate::Lowest) => least.min(amount),
+                (Some(most), Aggregate::Highest(_)) => most.max(amount),
+                (Some(least), Aggregate::Lowest(_)) => least.min(amount),
             });
         }
-        Ok(result.unwrap_or_default())
+        Ok(result.unwrap_or_else(|| Amount::from_integer(word.of_none())))
     }
 }
 

@@ -142,8 +142,8 @@ impl Position<'_> {
         let all = amounts.iter().map(|(_, amount)| *amount);
         let wanted = match word {
             Aggregate::Sum => None,
-            Aggregate::Highest => all.max(),
-            Aggregate::Lowest => all.min(),
+            Aggregate::Highest(_) => all.max(),
+            Aggregate::Lowest(_) => all.min(),
         };
         for (thing, amount) in amounts {
             let counts = match wanted {

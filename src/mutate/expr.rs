@@ -120,7 +120,8 @@ impl Maker<'_> {
                 self.things(things);
             }
             ExprKind::Count(things) => self.things(things),
-            ExprKind::Aggregate { word, value, things } => {
+            ExprKind::Aggregate { word, value, things, none } => {
+                none.iter().for_each(|none| self.expr(none));
                 let (old, new) = match word {
                     AggregateWord::Sum => ("", ""),
                     AggregateWord::Highest => ("highest", "lowest"),

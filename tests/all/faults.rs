@@ -70,7 +70,7 @@ fn what_panicked_has_a_code() {
 #[test]
 fn what_was_told_wrongly_is_told_once_and_right() {
     reports("section_clause_clash", &["E0204"], &["write `14.11` or `141.1`"]);
-    reports("leg_header_cascade", &["E0103"], &[]);
+    reports("leg_header_cascade", &["E0100"], &["`instead` cannot stand here"]);
     reports("links_twice", &["W0717"], &["joined by a road already"]);
     let (found, said) = codes(&text_of("nation_of_here"));
     assert_eq!(found.first().map(String::as_str), Some("E0104"));

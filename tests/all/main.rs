@@ -83,6 +83,7 @@ mod meant;
 mod migrate;
 mod mistakes;
 mod mutate;
+mod none_and_outcomes;
 mod odds;
 mod one_truth;
 mod one_way;

@@ -67,6 +67,7 @@ syntax match sutlerSlot /\<facing\ze\s\+\%((\|\d\|\w\)/
 syntax match sutlerSlot /\<off\s\+table\>/
 syntax match sutlerSlot /\<short\ze\s\+of\s\+contact\>/
 syntax match sutlerSlot /\%(\<short\s\+of\s\+\)\@<=contact\>/
+syntax match sutlerSlot /\<if\s\+none\>/
 syntax match sutlerSlot /\%(^\s\+no\s\+\)\@<=junction\ze\s\+of\>/
 syntax match sutlerSlot /\<flat\s\+\%(odd\|even\)\s\+columns\s\+lower\>/
 syntax match sutlerSlot /\<pointy\s\+\%(odd\|even\)\s\+rows\s\+right\>/

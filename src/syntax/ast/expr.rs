@@ -39,7 +39,13 @@ pub enum ExprKind {
     Count(Box<Things>),
     /// `sum of A of`, `highest A of`, `lowest A of` THINGS; A is one name, or an amount from one
     /// thing to another
-    Aggregate { word: AggregateWord, value: Path, things: Box<Things> },
+    Aggregate {
+        word: AggregateWord,
+        value: Path,
+        things: Box<Things>,
+        /// What it is of nothing.
+        none: Option<Box<Expr>>,
+    },
     /// `a + b - c` or `a * b / c`: flat, so that a long sum is not a deep one.
     Arithmetic { first: Box<Expr>, rest: Vec<(ArithmeticOp, Expr)> },
     /// `- a`

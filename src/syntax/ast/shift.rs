@@ -206,7 +206,7 @@ enums! {
         Or(a), And(a), Not(a), Is { left, negated, right }, IsPair { left, negated, name, right },
         IsOneOf { left, negated, options }, Compare { left, op, right },
         Between { left, low, high }, WouldBe { subject, adjective }, Quantifier { word, things },
-        Count(a), Aggregate { word, value, things }, Arithmetic { first, rest }, Negate(a),
+        Count(a), Aggregate { word, value, things, none }, Arithmetic { first, rest }, Negate(a),
         Number { text, dimension }, Path(a), Now(a), Rounded { mode, value },
         Extreme { greater, left, right }, GateName(a), Paren(a), Chance { outcome, of },
         OverStep(a), Quoted,

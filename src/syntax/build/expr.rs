@@ -44,7 +44,12 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
                 AggregateWord::Lowest
             };
             let value = aggregated(o, kids.next()?)?;
-            make(ExprKind::Aggregate { word, value, things: Box::new(things(o, kids.next()?)?) })
+            let things = Box::new(things(o, kids.next()?)?);
+            let none = match kids.next_if(Rule::if_none) {
+                Some(pair) => Some(Box::new(expr(o, Kids::of(o, pair).next_if(Rule::signed)?)?)),
+                None => None,
+            };
+            make(ExprKind::Aggregate { word, value, things, none })
         }
         Rule::extreme => {
             let mut kids = Kids::of(o, pair);

@@ -110,7 +110,8 @@ const GATES: [&str; 12] = [
 ];
 
 /// Who may use a leg.
-const ONLY: [&str; 6] = [
+const ONLY: [&str; 7] = [
+    " when lowest move of enemy units_ adjacent or 9 if none at least 3",
     " when arm is horse",
     " when not wagon",
     " when move at least 4 and terrain here is not marsh",
