@@ -28,6 +28,9 @@ type Whole = (u64, Option<SideId>);
 /// rest on that names no side.
 type Asking = (Option<SideId>, Option<SideId>);
 
+/// A condition, the level of the space in it, and who asks.
+type Memo = (ExprId, u8, Option<SideId>, Asking);
+
 /// What has been asked of a condition so far.
 #[derive(Debug, Default)]
 struct Known {
@@ -47,7 +50,7 @@ pub struct Room {
     space_facts: SpaceFacts,
     /// Who asks about things of nobody.
     pub(super) asking: Asking,
-    fact_memo: IdMap<(ExprId, u8, Option<SideId>, Asking), Option<Box<ByFacts>>>,
+    fact_memo: IdMap<Memo, Option<Box<ByFacts>>>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
     pub(super) of_units: IdMap<(ExprId, Option<SideId>, Asking), Option<Box<ByFacts>>>,
     pub(super) sorts: Option<Sorts>,

@@ -48,6 +48,23 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         ["twice" | "double", rest @ ..] => Some(format!("2 * {}", factor(&of(rest)?))),
         ["three", "times", rest @ ..] => Some(format!("3 * {}", factor(&of(rest)?))),
         ["the", rest @ ..] => of(rest),
+        ["number", "of", rest @ ..] => {
+            let noun = noun(rest, Of::Unit, game, 1)?;
+            Some(format!("count of {}", noun.all()?))
+        }
+        ["total" | "combined", rest @ ..] => {
+            let (name, _, length) = game.number(rest)?;
+            let things = rest.get(length..)?;
+            let things = things.strip_prefix(["of"].as_slice()).unwrap_or(things);
+            Some(format!("sum of {name} of {}", noun(things, Of::Unit, game, 1)?.all()?))
+        }
+        _ => of_data(words, game, depth),
+    }
+}
+
+/// Amounts as programs and tables of data say them: `max(8 - load, 0)`, `SELECT SUM(load) FROM trains`.
+fn of_data(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
+    match words {
         [inner @ .., ")", sign @ ("+" | "-"), number]
             if number.bytes().all(|b| b.is_ascii_digit()) =>
         {
@@ -63,16 +80,6 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
         }
         ["select", "count", "(", "*", ")", "from", kind, "where", said @ ..] => {
             Some(format!("count of {}", selected(kind, said, game)?))
-        }
-        ["number", "of", rest @ ..] => {
-            let noun = noun(rest, Of::Unit, game, 1)?;
-            Some(format!("count of {}", noun.all()?))
-        }
-        ["total" | "combined", rest @ ..] => {
-            let (name, _, length) = game.number(rest)?;
-            let things = rest.get(length..)?;
-            let things = things.strip_prefix(["of"].as_slice()).unwrap_or(things);
-            Some(format!("sum of {name} of {}", noun(things, Of::Unit, game, 1)?.all()?))
         }
         _ => None,
     }

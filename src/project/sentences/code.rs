@@ -165,7 +165,8 @@ fn of_two(part: &[&str], game: &Lexicon) -> String {
     let truth = |word: &str| game.truth(&[word]).is_some();
     match part {
         ["not" | "!", fact, "of", thing] if truth(fact) => format!("{thing} is not {fact}"),
-        [fact, "of", thing] if truth(fact) => format!("{thing} is {fact}"),
+        ["not" | "!", thing, ".", fact] if truth(fact) => format!("{thing} is not {fact}"),
+        [fact, "of", thing] | [thing, ".", fact] if truth(fact) => format!("{thing} is {fact}"),
         part => plain(part),
     }
 }

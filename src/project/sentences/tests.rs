@@ -265,3 +265,60 @@ fn a_line_of_many_readings_ends() {
     let line = format!("own ships must {}", "move to ".repeat(18));
     assert_eq!(first("phase", &line), None);
 }
+
+/// The first text for a line whose words are made those of a sentence.
+fn first_spoken(block: &str, line: &str) -> Option<String> {
+    let mut sources = SourceMap::new();
+    sources.add("game.sut", GAME.to_owned());
+    let game = Lexicon::of(&sources);
+    let spoken = line::spoken(&words::split(line), block, &game);
+    let spoken: Vec<&str> = spoken.iter().map(String::as_str).collect();
+    texts(&spoken, block, &game).into_iter().next().map(|(_, text)| text)
+}
+
+#[test]
+fn lines_of_programs_are_lines_of_the_language() {
+    let told = [
+        (
+            "phase",
+            "for s in own ships: if s.crippled and s.space is not None: s.short_of_water = True",
+            "do mark short_of_water for own ships where (crippled and space is not none)",
+        ),
+        (
+            "phase",
+            "UPDATE ships SET hull = hull - 1 WHERE own AND months_dry >= 2",
+            "do lower hull by 1 for own ships where months_dry at least 2",
+        ),
+        ("phase", "DELETE FROM ships WHERE crippled", "do remove for ships where crippled"),
+        (
+            "phase",
+            "ships.filter(s => s.crippled).forEach(s => s.short_of_water = false)",
+            "do clear short_of_water for ships where crippled",
+        ),
+        (
+            "item",
+            "def outguns(ship a, ship b): return a.hull > b.hull and not a.crippled",
+            "pair ship a is outguns ship b = hull of a more than hull of b and a is not crippled",
+        ),
+        (
+            "item",
+            "worn = ship.crippled and ship.hull <= 3",
+            "define worn of ship = crippled and hull at most 3",
+        ),
+        (
+            "item",
+            "a zone is barred if an enemy ship is in it and no own ship is",
+            "define barred of zone = any enemy ship here and no own ship here",
+        ),
+    ];
+    for (block, line, meant) in told {
+        assert_eq!(first_spoken(block, line).as_deref(), Some(meant), "{line}");
+    }
+    // A loop that does two things, and one whose end is missing, are no one step.
+    let two = "for s in own ships: if s.crippled: s.hull = 1: s.short_of_water = True";
+    assert_eq!(first_spoken("phase", two), None);
+    assert_eq!(first_spoken("phase", "for s in own ships: if s.crippled:"), None);
+    // What is denied is never left out.
+    let denied = first_spoken("item", "a zone is barred if no enemy ship is");
+    assert!(denied.is_none_or(|text| text.contains("no enemy ship")), "the denial stays");
+}

@@ -27,68 +27,26 @@ pub(super) fn numbered(body: &str) -> Option<String> {
     }
 }
 
+/// Phases that stand together, and whether each side has them.
+type Stretch<'w> = (Vec<&'w str>, bool);
+
 /// `each turn is a month: harbour, then sailing by each side`
 pub(super) fn clock(words: &[&str], game: &Lexicon) -> Option<String> {
-    const SPARE: [&str; 19] = [
-        "turn",
-        "turns",
-        "one",
-        "phase",
-        "phases",
-        "consists",
-        "comprises",
-        "first",
-        "followed",
-        "finally",
-        "last",
-        "sides",
-        "both",
-        "together",
-        "track",
-        "goes",
-        "along",
-        "calendar",
-        "made",
-    ];
     let is_turn = words.iter().any(|word| matches!(*word, "turn" | "turns"));
     let track =
         words.iter().position(|word| game.is_named(&["track"], word)).filter(|_| is_turn)?;
     let name = words.get(track)?;
     let is_joint = |word: &&str| matches!(*word, "," | "then" | "and" | "." | ":" | ";");
-    let mut phases: Vec<(Vec<&str>, bool)> = Vec::new();
+    let mut phases: Vec<Stretch<'_>> = Vec::new();
     let (mut rest, mut joint) = (words.get(track + 1..)?, "");
     while !rest.is_empty() {
-        let length = rest.iter().position(|word| is_joint(&word)).unwrap_or(rest.len());
+        let length = rest.iter().position(is_joint).unwrap_or(rest.len());
         let (part, behind) = rest.split_at(length);
-        let says = |word: &&&str| {
-            let lower = word.to_ascii_lowercase();
-            !says_nothing(&lower) && !SPARE.contains(&lower.as_str())
-        };
-        let said: Vec<&str> =
-            part.iter().filter(|word| *word != name).filter(says).copied().collect();
-        let each =
-            |word: &&str| matches!(*word, "each" | "every" | "both" | "side" | "sides" | "player");
-        // `each side does its marching and its assault`
-        let goes_on = joint == "and" && part.iter().any(|w| matches!(*w, "its" | "their" | "his"));
-        match (said.as_slice(), phases.last_mut()) {
-            ([], _) => {}
-            ([phase], Some((of_each, true))) if goes_on => of_each.push(phase),
-            // `marching and assault together for each side`
-            ([phase], Some((before, each_before @ false)))
-                if joint == "and"
-                    && part.contains(&"together")
-                    && part.iter().any(|w| each(&w)) =>
-            {
-                before.push(phase);
-                *each_before = true;
-            }
-            ([phase], _) => phases.push((vec![phase], part.iter().any(|w| each(&w)))),
-            _ => return None,
-        }
+        add(&mut phases, part, (name, joint))?;
         joint = behind.first().copied().unwrap_or_default();
         rest = behind.get(1..).unwrap_or_default();
     }
-    let written = |(phases, each): &(Vec<&str>, bool)| match (phases.as_slice(), each) {
+    let written = |(phases, each): &Stretch<'_>| match (phases.as_slice(), each) {
         ([one], true) => format!("{one} of each side"),
         (several, true) => format!("({}) of each side", several.join(", ")),
         (several, false) => several.join(", "),
@@ -96,4 +54,39 @@ pub(super) fn clock(words: &[&str], game: &Lexicon) -> Option<String> {
     let several = phases.len() > 1;
     let phases: Vec<String> = phases.iter().map(written).collect();
     several.then(|| format!("clock turn on {name} has {}", phases.join(", ")))
+}
+
+/// Adds the phase that stands between two joints.
+fn add<'w>(
+    phases: &mut Vec<Stretch<'w>>,
+    part: &[&'w str],
+    (name, joint): (&str, &str),
+) -> Option<()> {
+    const SPARE: &str = "turn turns one phase phases consists comprises first followed finally last \
+        sides both together track goes along calendar made";
+    let says = |word: &&&str| {
+        let lower = word.to_ascii_lowercase();
+        **word != name
+            && !says_nothing(&lower)
+            && !SPARE.split_whitespace().any(|spare| spare == lower)
+    };
+    let said: Vec<&str> = part.iter().filter(says).copied().collect();
+    let each = part
+        .iter()
+        .any(|word| matches!(*word, "each" | "every" | "both" | "side" | "sides" | "player"));
+    // `each side does its marching and its assault`
+    let goes_on = joint == "and" && part.iter().any(|w| matches!(*w, "its" | "their" | "his"));
+    // `marching and assault together for each side`
+    let together = joint == "and" && each && part.contains(&"together");
+    match (said.as_slice(), phases.last_mut()) {
+        ([], _) => {}
+        ([phase], Some((before, true))) if goes_on => before.push(phase),
+        ([phase], Some((before, each @ false))) if together => {
+            before.push(phase);
+            *each = true;
+        }
+        ([phase], _) => phases.push((vec![phase], each)),
+        _ => return None,
+    }
+    Some(())
 }
