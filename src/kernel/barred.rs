@@ -33,7 +33,13 @@ impl Position<'_> {
         let Some(when) = leg.and_then(|leg| gate_of(leg, shut.gate)) else { return Ok(barred) };
         let viewer = self.viewer_of(thing);
         let felt = Reader::new(self.rules).of(when);
-        let near = self.around(space, felt.space.unwrap_or(0), None, true);
+        let mut near = self.around(space, felt.space.unwrap_or(0), None, true);
+        // Who may use a leg is asked where the unit stands.
+        if let (ThingRef::Unit(unit), Some(home)) = (thing, felt.home)
+            && let Some(at) = self.world.space_of(unit)
+        {
+            near.extend(self.around(at, home, None, true));
+        }
         let others = self.others(thing).filter(|u| {
             felt.anywhere || self.world.space_of(*u).is_some_and(|s| near.contains(&s))
         });
