@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::cache_key::Changed;
+use super::space_facts::SpaceFacts;
 use super::{Bits, Board, CacheKey, Depends, FactMemo, Key, Sorts};
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
@@ -98,80 +99,12 @@ impl ByFacts {
     }
 }
 
-/// More facts than these are not kept: a copy would take more room than all planes of the map.
-const MOST_FACTS: usize = 1 << 14;
-
-/// So many changes are remembered one by one; what is older counts as changed everywhere.
-const MOST_CHANGES: usize = 1024;
-
-/// The facts of all spaces of the position that was asked last, and where they changed.
-#[derive(Debug, Default)]
-struct SpaceFacts {
-    facts: Vec<i64>,
-    slots: usize,
-    now: u64,
-    /// Changes by their time, slot and space; all that came after `whole`.
-    changes: Vec<(u64, usize, u32)>,
-    whole: u64,
-}
-
-impl SpaceFacts {
-    /// Comes to a position, which most often has the facts of the one before.
-    fn come_to(&mut self, world: &World) {
-        let (facts, slots) = (&world.space_facts, world.space_slots.max(1));
-        if facts.len() > MOST_FACTS {
-            self.facts = Vec::new();
-            return self.forget();
-        }
-        if *facts == self.facts && self.slots == slots {
-            return;
-        }
-        self.now += 1;
-        if self.slots == slots && self.facts.len() == facts.len() {
-            self.find_changes(facts);
-        } else {
-            self.slots = slots;
-            self.forget();
-        }
-        self.facts.clone_from(facts);
-    }
-
-    /// Everything may have changed.
-    fn forget(&mut self) {
-        self.now += 1;
-        self.whole = self.now;
-        self.changes.clear();
-    }
-
-    fn find_changes(&mut self, facts: &[i64]) {
-        let pairs = self.facts.chunks(self.slots).zip(facts.chunks(self.slots));
-        for (space, (old, new)) in (0u32..).zip(pairs).filter(|(_, (old, new))| old != new) {
-            let slots = old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
-            self.changes.extend(slots.map(|(slot, _)| (self.now, slot, space)));
-        }
-        if self.changes.len() > MOST_CHANGES {
-            self.forget();
-        }
-    }
-
-    /// The spaces in which one of these slots has changed since; nothing where it may be all.
-    fn changed_since<'s>(
-        &'s self,
-        slots: &'s [usize],
-        since: u64,
-    ) -> Option<impl Iterator<Item = u32> + 's> {
-        let later = self.changes.iter().rev().take_while(move |(now, ..)| *now > since);
-        let changed = later.filter(|(_, slot, _)| slots.contains(slot)).map(|(.., space)| *space);
-        (since >= self.whole).then_some(changed)
-    }
-}
-
 impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
     fn begin(&mut self, of: Whole, world: &World, board: &Board<'_>) {
         let changed = self.cache_key.changed(0, world, board.read_facts());
         self.clear(changed);
-        self.space_facts.come_to(world);
+        self.space_facts.come_to(&world.space_facts, world.space_slots);
         self.asking = (of.1, world.viewer);
         self.of = Some(of);
     }

@@ -16,6 +16,7 @@ mod net;
 mod paths;
 mod plane;
 mod sorts;
+mod space_facts;
 mod spaces;
 mod things;
 mod turns;
