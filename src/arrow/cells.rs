@@ -156,11 +156,8 @@ impl<'a> Cells<'a> {
                 let dictionary = array.as_any_dictionary_opt()?;
                 let words = Words::of(dictionary.values().as_ref())?;
                 // A dictionary that is longer than its column is looked up cell by cell.
-                memo = if words.len() <= array.len() + 4096 {
-                    vec![u16::UNKNOWN; words.len()]
-                } else {
-                    Vec::new()
-                };
+                let few = words.len() <= array.len() + 4096;
+                memo = vec![u16::UNKNOWN; if few { words.len() } else { 0 }];
                 Sort::Dictionary(Numbers::of(dictionary.keys())?, words)
             }
             _ => match Words::of(array) {

@@ -129,16 +129,20 @@ impl Place for u16 {
 
     fn hide(word: u64, cells: &mut [u16]) {
         for (byte, cells) in word.to_le_bytes().into_iter().zip(cells.chunks_mut(8)) {
-            for (cell, bit) in cells.iter_mut().zip(BITS) {
-                *cell = if byte & bit == 0 { OFF_MAP } else { *cell };
-            }
+            hide_each(byte, OFF_MAP, cells);
         }
     }
 }
 
-const BITS: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+/// Writes over those of at most eight cells whose bit is not set.
+fn hide_each<N: Copy>(byte: u8, nothing: N, cells: &mut [N]) {
+    const BITS: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+    for (cell, bit) in cells.iter_mut().zip(BITS) {
+        *cell = if byte & bit == 0 { nothing } else { *cell };
+    }
+}
 
-/// The number of a side, from 1; 0 is nobody.
+/// The number of a side, from 1; 0 where no side is.
 impl Place for u8 {
     const UNKNOWN: u8 = u8::MAX;
 
@@ -152,10 +156,7 @@ impl Place for u8 {
         for (eight, byte) in eights.iter_mut().zip(bytes.by_ref()) {
             *eight = (u64::from_le_bytes(*eight) & spread(byte)).to_le_bytes();
         }
-        let last = bytes.next().unwrap_or(0);
-        for (cell, bit) in rest.iter_mut().zip(BITS) {
-            *cell = if last & bit == 0 { 0 } else { *cell };
-        }
+        hide_each(bytes.next().unwrap_or(0), 0, rest);
     }
 }
 

@@ -244,17 +244,24 @@ impl<'a> Checker<'a> {
         else {
             return;
         };
-        let span = self.out.node_spans.get(when.index()).copied().unwrap_or_default();
-        let both = match from {
-            Some(from) => self.node(Node::And(vec![when, from]), span),
-            None => when,
-        };
+        let both = self.both([Some(when), from], when);
         self.leg(id, |leg| {
-            leg.from.when = Some(both);
+            leg.from.when = both;
             if let Some(only) = &mut leg.only {
                 only.from = from;
             }
         });
+    }
+
+    /// What holds where all of these do, with the place of one of them.
+    fn both(&mut self, parts: [Option<ExprId>; 2], at: ExprId) -> Option<ExprId> {
+        match parts {
+            [Some(first), Some(second)] => {
+                let span = self.out.node_spans.get(at.index()).copied().unwrap_or_default();
+                Some(self.node(Node::And(vec![first, second]), span))
+            }
+            [first, second] => first.or(second),
+        }
     }
 
     /// What only some may use must be one of several ways, or a way that may be left out: nothing
@@ -286,13 +293,9 @@ impl<'a> Checker<'a> {
         else {
             return;
         };
-        let span = self.out.node_spans.get(open.index()).copied().unwrap_or_default();
-        let both = match through {
-            Some(through) => self.node(Node::And(vec![through, open]), span),
-            None => open,
-        };
+        let both = self.both([through, Some(open)], open);
         self.leg(id, |leg| {
-            leg.through.when = Some(both);
+            leg.through.when = both;
             if let Some(stopping) = &mut leg.stopping {
                 stopping.through = through;
             }

@@ -49,7 +49,7 @@ pub struct Room {
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
     space_facts: SpaceFacts,
-    /// Who asks about things of nobody.
+    /// Who asks in this position.
     pub(super) asking: Asking,
     fact_memo: IdMap<Memo, Option<Box<ByFacts>>>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,

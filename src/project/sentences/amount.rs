@@ -3,7 +3,7 @@
 use super::claim::plain;
 use super::code::selected;
 use super::noun::noun;
-use super::words::{Lexicon, Of};
+use super::words::{Lexicon, Of, arguments, is_whole};
 
 /// Reads words as one amount; nothing if they are one as they stand.
 pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
@@ -65,15 +65,11 @@ pub(super) fn amount(words: &[&str], game: &Lexicon, depth: usize) -> Option<Str
 /// Amounts as programs and tables of data say them: `max(8 - load, 0)`, `SELECT SUM(load) FROM trains`.
 fn of_data(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
     match words {
-        [inner @ .., ")", sign @ ("+" | "-"), number]
-            if number.bytes().all(|b| b.is_ascii_digit()) =>
-        {
+        [inner @ .., ")", sign @ ("+" | "-"), number] if is_whole(number) => {
             let inner = words.get(..=inner.len())?;
             Some(format!("{} {sign} {number}", amount(inner, game, depth + 1)?))
         }
-        ["minus", number] if number.bytes().all(|b| b.is_ascii_digit()) => {
-            Some(format!("-{number}"))
-        }
+        ["minus", number] if is_whole(number) => Some(format!("-{number}")),
         [name, "(", inner @ .., ")"] => call(&name.to_ascii_lowercase(), inner, game, depth),
         ["select", "sum", "(", name, ")", "from", kind, "where", said @ ..] => {
             Some(format!("sum of {name} of {}", selected(kind, said, game)?))
@@ -88,7 +84,7 @@ fn of_data(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
 /// `max(8 - load, 0)`, `ROUND(strength / 2, halves)`, `SUM(adjacent towns; tax)`
 fn call(name: &str, inner: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
     let of = |part: &[&str]| amount(part, game, depth + 1).unwrap_or_else(|| plain(part));
-    let parts: Vec<&[&str]> = arguments(inner);
+    let parts = arguments(inner);
     match (name, parts.as_slice()) {
         ("max", [one, other]) => Some(format!("greater of ({}, {})", of(one), of(other))),
         ("min", [one, other]) => Some(format!("lesser of ({}, {})", of(one), of(other))),
@@ -110,17 +106,6 @@ fn call(name: &str, inner: &[&str], game: &Lexicon, depth: usize) -> Option<Stri
         }
         _ => None,
     }
-}
-
-/// What stands between the commas of a call.
-fn arguments<'a, 'w>(inner: &'a [&'w str]) -> Vec<&'a [&'w str]> {
-    let mut open = 0_usize;
-    let is_comma = |word: &&str| {
-        open += usize::from(*word == "(");
-        open = open.saturating_sub(usize::from(*word == ")"));
-        open == 0 && matches!(*word, "," | ";")
-    };
-    inner.split(is_comma).collect()
 }
 
 /// `a third of its riders, rounded as the ruling thirds says`

@@ -2,7 +2,7 @@
 
 use super::bound::compared;
 use super::noun::{DEEPEST, adjective, all_of, bracketed, in_place, noun, with_place};
-use super::words::{Lexicon, Of, joined};
+use super::words::{Lexicon, Of, arguments, is_whole, joined};
 
 /// What says nothing before what is said.
 const FILLERS: [&str; 31] = [
@@ -159,9 +159,7 @@ fn reached(words: &[&str], of: Of, game: &Lexicon) -> Option<String> {
             return Some(format!("{may_lack} is not none"));
         }
         // `has 0 raids`
-        ["has" | "have" | "having" | "with", number, named @ ..]
-            if number.bytes().all(|b| b.is_ascii_digit()) =>
-        {
+        ["has" | "have" | "having" | "with", number, named @ ..] if is_whole(number) => {
             let (name, owner, length) = game.number(named)?;
             let whole = length == named.len();
             return whole.then(|| format!("{name}{} is {number}", owner.place_for(of)));
@@ -208,14 +206,8 @@ fn paired(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
 fn called(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String> {
     let [name, "(", inner @ .., ")"] = words else { return None };
     let name = name.to_ascii_lowercase();
-    let mut open = 0_usize;
-    let parts = inner.split(|word| {
-        open += usize::from(*word == "(");
-        open = open.saturating_sub(usize::from(*word == ")"));
-        open == 0 && matches!(*word, "," | ";")
-    });
     let said = |part: &[&str]| claim(part, of, game, depth + 1).unwrap_or_else(|| plain(part));
-    let parts: Vec<String> = parts.map(said).collect();
+    let parts: Vec<String> = arguments(inner).into_iter().map(said).collect();
     match (name.as_str(), parts.as_slice()) {
         ("and", [_, _, ..]) => Some(all_of(&parts)),
         ("or", [_, _, ..]) => Some(parts.join(" or ")),
@@ -402,7 +394,7 @@ pub(super) fn lacks(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Opt
 pub(super) fn plain(words: &[&str]) -> String {
     let dice = |word: &str| {
         let faces = word.strip_prefix('d').unwrap_or_default();
-        !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit())
+        is_whole(faces)
     };
     let one = words.iter().find(|word| dice(word)).map(|word| format!("1{word}"));
     let written = words.iter().map(|word| match *word {

@@ -3,7 +3,7 @@
 
 use super::claim::{claim, plain};
 use super::noun::{noun, stance};
-use super::words::{Lexicon, Of};
+use super::words::{Lexicon, Of, is_whole};
 use super::write::narrowed;
 
 /// The line for some words of a program in a block.
@@ -41,8 +41,15 @@ fn looped(words: &[&str], game: &Lexicon) -> Option<String> {
     }
     let things = noun(bare(things), Of::Unit, game, 0)?.all()?;
     let step = format!("do {} for {things}", effect(act, game)?);
-    let Some(said) = said else { return Some(step) };
-    narrowed(&step, &claim(said, Of::Unit, game, 0).unwrap_or_else(|| plain(said)))
+    match said {
+        Some(said) => only_where(&step, said, game),
+        None => Some(step),
+    }
+}
+
+/// A step for those things alone of which some words hold.
+fn only_where(step: &str, said: &[&str], game: &Lexicon) -> Option<String> {
+    narrowed(step, &claim(said, Of::Unit, game, 0).unwrap_or_else(|| plain(said)))
 }
 
 /// `trains`, `load = load + 1`, `own and engine = burst`
@@ -84,8 +91,7 @@ fn filtered(kind: &str, words: &[&str], game: &Lexicon) -> Option<String> {
         ["forEach" | "map" | "each", "(", _, "=>", act @ .., ")"] => effect(act, game)?,
         _ => return None,
     };
-    let step = format!("do {effect} for {kinds}");
-    narrowed(&step, &claim(said, Of::Unit, game, 0).unwrap_or_else(|| plain(said)))
+    only_where(&format!("do {effect} for {kinds}"), said, game)
 }
 
 /// `elite = army.drilled and temper of army == high`: a condition that names its kind before each fact.
@@ -116,7 +122,6 @@ fn of_its_own(name: &str, words: &[&str], game: &Lexicon) -> Option<String> {
 /// What is done to each thing, as a step of a phase says it.
 fn effect(act: &[&str], game: &Lexicon) -> Option<String> {
     let act = act.strip_suffix([";"].as_slice()).unwrap_or(act);
-    let number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     match act {
         [mark, "=", "True" | "true" | "1" | "yes"] if game.is_named(&["mark", "given"], mark) => {
             Some(format!("mark {mark}"))
@@ -126,8 +131,8 @@ fn effect(act: &[&str], game: &Lexicon) -> Option<String> {
         {
             Some(format!("clear {mark}"))
         }
-        [fact, "+=", by] if number(by) => Some(format!("raise {fact} by {by}")),
-        [fact, "-=", by] if number(by) => Some(format!("lower {fact} by {by}")),
+        [fact, "+=", by] if is_whole(by) => Some(format!("raise {fact} by {by}")),
+        [fact, "-=", by] if is_whole(by) => Some(format!("lower {fact} by {by}")),
         [fact, "++"] | [fact, "+", "+"] => Some(format!("raise {fact} by 1")),
         [fact, "--"] | [fact, "-", "-"] => Some(format!("lower {fact} by 1")),
         [fact, "=", same, "+", by] if fact == same => Some(format!("raise {fact} by {by}")),

@@ -1,7 +1,7 @@
 //! A line as it stands: what of it is the sentence, what it is about, and in which block it is.
 
 use super::super::phrases::head;
-use super::words::Lexicon;
+use super::words::{Lexicon, is_whole};
 
 /// Numbers in words, from two on.
 const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -204,7 +204,6 @@ fn marks(verb: &str, block: &str, game: &Lexicon) -> Option<String> {
 
 /// `one zone` as a number, and `-1` as one word.
 fn signed(spoken: Vec<String>, game: &Lexicon) -> Vec<String> {
-    let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let mut found: Vec<String> = Vec::new();
     for (at, word) in spoken.iter().enumerate() {
         let next = spoken.get(at + 1).map_or("", String::as_str);
@@ -212,8 +211,8 @@ fn signed(spoken: Vec<String>, game: &Lexicon) -> Vec<String> {
             found.push("1".to_owned());
             continue;
         }
-        let amount = |word: &String| is_number(word) || word == ")" || game.is_attribute(word);
-        let minus = found.last().is_some_and(|last| last == "-") && is_number(word);
+        let amount = |word: &String| is_whole(word) || word == ")" || game.is_attribute(word);
+        let minus = found.last().is_some_and(|last| last == "-") && is_whole(word);
         let before = found.len().checked_sub(2).and_then(|at| found.get(at));
         if minus && !before.is_some_and(amount) {
             found.pop();

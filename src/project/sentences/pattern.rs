@@ -103,7 +103,7 @@ pub(super) fn fits(part: &str, word: &str) -> bool {
     match part.as_bytes().first() {
         Some(b'#') => {
             let digits = word.strip_prefix('-').unwrap_or(word);
-            !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+            super::words::is_whole(digits)
         }
         Some(b'"') => word.starts_with('"'),
         _ => word.starts_with(|c: char| c.is_alphabetic()),

@@ -402,8 +402,24 @@ pub(super) fn split(line: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a word is a whole number without a sign.
+pub(super) fn is_whole(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
 fn joins(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+/// What stands between the commas of a call, outside of the brackets in it.
+pub(super) fn arguments<'a, 'w>(inner: &'a [&'w str]) -> Vec<&'a [&'w str]> {
+    let mut open = 0_usize;
+    let is_comma = |word: &&str| {
+        open += usize::from(*word == "(");
+        open = open.saturating_sub(usize::from(*word == ")"));
+        open == 0 && matches!(*word, "," | ";")
+    };
+    inner.split(is_comma).collect()
 }
 
 /// Words as a text, with no blank where none is written.

@@ -1,7 +1,7 @@
 //! A line of the language from what stands for the parts of a sentence.
 
 use super::pattern::Held;
-use super::words::{Lexicon, Of, joined};
+use super::words::{Lexicon, Of, is_whole, joined};
 use super::{amount, claim, noun};
 
 /// A line with what stands for its parts.
@@ -157,8 +157,7 @@ pub(super) fn accepts(name: &str, words: &[&str], held: &Held<'_>, game: &Lexico
     match (of_letter(name, of), name) {
         (Some(of), _) => claim::claim(words, of, game, 0).is_some(),
         (_, "@v") => {
-            let number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-            matches!(words, [one] if number(one))
+            matches!(words, [one] if is_whole(one))
                 || game.number(words).is_some_and(|(.., length)| length == words.len())
                 || amount::amount(words, game, 0).is_some()
         }
