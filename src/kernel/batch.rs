@@ -211,6 +211,9 @@ pub(super) fn compile_all(
     Ok((program, all, shape))
 }
 
+/// So many units at most have planes that nobody else has.
+const MOST_BY_THEMSELVES: usize = 256;
+
 /// A kernel while it is made.
 struct Compiler<'a> {
     build: Builder<'a>,
@@ -220,6 +223,8 @@ struct Compiler<'a> {
     far: Option<u32>,
     /// By sort of unit the one whose planes all of them have.
     sorts: IndexMap<SortKey, u32>,
+    /// How many have planes that nobody else has.
+    by_themselves: usize,
     slow_units: Vec<SlowUnit>,
     slow_budgets: Vec<u32>,
 }
@@ -240,6 +245,7 @@ impl<'a> Compiler<'a> {
             trace,
             far: None,
             sorts: IndexMap::new(),
+            by_themselves: 0,
             slow_units: Vec::new(),
             slow_budgets: Vec::new(),
         })
@@ -396,17 +402,19 @@ impl<'a> Compiler<'a> {
         Ok(Ending::Line(line, budget))
     }
 
-    /// The first unit that looks the same to the gates of the trace, where that never varies.
+    /// The first unit that looks the same to the gates of the trace, where that never varies; else
+    /// the unit itself.
     fn like(&mut self, unit: u32) -> Result<u32, BatchFault> {
         let position = self.build.position;
         let facts = position.board().mover_facts(self.trace);
-        let facts = facts.gates.as_ref().ok_or(BatchFault::PerSubject)?;
         let varies = |f: &FactId| {
             *f == built_in::SPACE || self.build.shape.varying.iter().any(|v| v.fact == *f)
         };
-        if facts.iter().any(varies) {
-            return Err(BatchFault::PerSubject);
-        }
+        let Some(facts) = facts.gates.as_ref().filter(|facts| !facts.iter().any(varies)) else {
+            self.by_themselves += 1;
+            let few = self.by_themselves <= MOST_BY_THEMSELVES;
+            return if few { Ok(unit) } else { Err(BatchFault::PerSubject) };
+        };
         let (world, rules) = (position.world, position.rules);
         let fact = |f: &FactId| world.fact(&rules.facts[f.index()], ThingRef::Unit(unit));
         let kind = world.units.get(unit as usize).map_or(KindId::UNIT, |u| u.kind);

@@ -41,7 +41,9 @@ impl Builder<'_> {
     }
 
     fn translated(&mut self, when: ExprId, level: u8, viewer: Option<SideId>) -> Option<PlaneId> {
-        if self.unbound(self.reader.of(when), level).fixed_for_space(level) {
+        let reads = self.reader.of(when);
+        let moves = self.reads_bound(&reads, level);
+        if !moves && self.unbound(reads, level).fixed_for_space(level) {
             let (position, bound) = (self.position, self.bound.filter(|_| level > 0));
             return self.fixed(|thing| position.holds(when, &cx(viewer, level, bound, thing)));
         }
@@ -72,6 +74,13 @@ impl Builder<'_> {
             }
             _ => self.leaf(when, Row::Subject(level), viewer),
         }
+    }
+
+    /// Whether an expression reads something of the unit whose line it is that varies: where it
+    /// stands, or a fact.
+    fn reads_bound(&self, reads: &Reads, level: u8) -> bool {
+        let own = reads.space & bit(0) != 0 || reads.facts.iter().any(|(of, _)| *of == 0);
+        self.bound.is_some() && level > 0 && own
     }
 
     /// What an expression reads beside the unit whose line it is, of which only what never varies
@@ -131,6 +140,9 @@ impl Builder<'_> {
         row: Row,
         viewer: Option<SideId>,
     ) -> Option<PlaneId> {
+        if let Some(unit) = self.where_bound(when, row) {
+            return Some(self.stands_in(unit));
+        }
         match self.position.rules.node(when) {
             Node::Any(things) => self.quantity(*things, row, viewer, false),
             Node::Only(things) => self.quantity(*things, row, viewer, true),
@@ -156,6 +168,23 @@ impl Builder<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The unit whose line it is, if this asks whether it stands in the space in question.
+    fn where_bound(&self, when: ExprId, row: Row) -> Option<u32> {
+        let Node::Same(left, right) = self.position.rules.node(when) else { return None };
+        let own = |id: ExprId| self.is_row(id, Row::Where(0));
+        let both = self.is_row(*left, row) && own(*right) || own(*left) && self.is_row(*right, row);
+        self.bound.filter(|_| both && matches!(row, Row::Subject(level) if level > 0))
+    }
+
+    /// Where a unit stands.
+    fn stands_in(&mut self, unit: u32) -> PlaneId {
+        let mut always = vec![false; self.shape.template.units.len()];
+        if let Some(cell) = always.get_mut(unit as usize) {
+            *cell = !self.shape.removed(unit as usize);
+        }
+        self.query(Query { always, ..Query::default() })
     }
 
     /// Of two expressions the one that is not the control of the space, if the other is.
@@ -304,6 +333,9 @@ impl Builder<'_> {
     /// The planes of the units that a noun phrase means, and of all others.
     fn units(&mut self, things: &Things, viewer: Option<SideId>) -> Option<(PlaneId, PlaneId)> {
         let reads = things.condition.map_or_else(Default::default, |c| self.reader.of(c));
+        if self.reads_bound(&reads, things.level) {
+            return None;
+        }
         let (reads, bound) = (self.unbound(reads, things.level), self.bound);
         if reads.varies || reads.subjects & !bit(things.level) != 0 {
             return None;

@@ -188,6 +188,51 @@ fn random_chains_on_planes() {
     assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
 }
 
+/// Gates that name where the unit stands, or what else of it varies.
+const OF_THE_UNIT: [&str; 6] = [
+    "it is not space of the force",
+    "it is not space of the force",
+    "(coastal or it is not space of the force)",
+    "(coastal or it is space of the force)",
+    "(leader of the force is none or it is not space of the force)",
+    "not (control is enemy and it is not space of the force)",
+];
+
+#[test]
+fn gates_that_name_where_the_unit_stands() {
+    let (mut whole, mut asked, mut yes) = (0, 0, 0);
+    for seed in seeds(200) {
+        let mut dice = Dice::new(seed);
+        let text = random_rules::text(&mut dice, Taste { slow: false, spaces: 9 }, random_links);
+        let mut named = String::new();
+        for line in text.lines() {
+            let gate = ["    from ", "    through ", "    into "];
+            let gate = gate.into_iter().find(|gate| line.starts_with(gate) && dice.percent(40));
+            let (gate, own) = (gate.unwrap_or_default(), dice.pick(&OF_THE_UNIT));
+            named += &if gate.is_empty() { line.to_owned() } else { format!("{gate}{own}") };
+            named.push('\n');
+        }
+        let own = "  source own where (coastal and it is not space of the force)\n  source s0";
+        if dice.percent(60) {
+            named = named.replacen("  source s0", own, 1);
+        }
+        let rules = checked(&named, seed);
+        let units = 2 + dice.below(8);
+        let template = random_rules::template(&mut dice, &rules, units);
+        let leader = fact(&rules, "leader");
+        let varying: &[FactId] = if dice.percent(50) { &[leader] } else { &[] };
+        let kernel = Kernel::compile(&rules, &template, TraceId(0), varying).unwrap();
+        let mut batch = kernel.batch(if seed % 5 == 0 { 300 } else { 70 });
+        scatter(&mut dice, &rules, &mut batch, varying);
+        let found = compare(&rules, &batch, &kernel, &format!("seed {seed}\n{named}"));
+        (asked, yes) = (asked + found.0, yes + found.1);
+        whole += usize::from(kernel.is_whole() && rules.traces[0].per_subject);
+    }
+    println!("{whole} kernels were whole and name the unit; {yes} of {asked} answers were yes");
+    assert!(whole > share(60));
+    assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
+}
+
 /// The main traces of the shipped rulesets are asked of many positions together.
 #[test]
 fn shipped_traces_are_whole() {
