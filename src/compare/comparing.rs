@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 use super::answers::{self, Answer, Question, fits, said, space_asked, viewers};
 use super::impact::{Asked, Flip, Suspects, all_flips};
 use super::rested::{Counted, Counting, Rests, Rows};
+use super::through::{Through, alike, through};
 use crate::ir::*;
 use crate::kernel::board::Board;
 use crate::kernel::{Answers, EvalFault, Position, Series};
@@ -29,6 +30,8 @@ struct Item<'r> {
     b: Option<(answers::Asked, KindId)>,
     /// Whether the answers can differ.
     open: bool,
+    /// The traces by whose answers alone they can; none where that is not known.
+    through: Option<Through>,
 }
 
 /// One of the rulesets, with what is kept from position to position.
@@ -60,6 +63,8 @@ struct Case<'c, 'p> {
     after: &'c Position<'p>,
     /// Its place among the positions that are asked together.
     at: usize,
+    /// Of each question whether its answers cannot differ here.
+    closed: Vec<bool>,
     asked: usize,
     flips: Vec<Flip>,
     rests: &'c RefCell<[Counted<'p>; 2]>,
@@ -68,7 +73,7 @@ struct Case<'c, 'p> {
 impl<'p> Rests for Case<'_, 'p> {
     fn rows(&self, which: usize, answer: &Answer) -> Option<Rows> {
         let of = [self.before, self.after];
-        self.rests.borrow_mut().get_mut(which)?.rows(of.get(which)?.world, answer)
+        self.rests.borrow_mut().get_mut(which)?.rows(of.get(which)?, answer)
     }
 }
 
@@ -88,10 +93,14 @@ impl<'r> Side<'r> {
     where
         'r: 'w,
     {
-        let map = self.rules.maps.get(world.map.index())?;
-        let board = self.boards.get_mut(world.map.index())?;
-        let board = board.get_or_insert_with(|| Rc::new(Board::new(self.rules, map)));
-        Position::on(board, world)
+        Position::on(self.board(world.map)?, world)
+    }
+
+    /// The board of a map.
+    pub(super) fn board(&mut self, of: MapId) -> Option<&Rc<Board<'r>>> {
+        let map = self.rules.maps.get(of.index())?;
+        let board = self.boards.get_mut(of.index())?;
+        Some(board.get_or_insert_with(|| Rc::new(Board::new(self.rules, map))))
     }
 
     pub(super) fn together(&mut self, traces: &[TraceId], worlds: &[&World]) -> Together {
@@ -118,7 +127,13 @@ impl<'r> Comparing<'r> {
         let item = |noun, name| {
             let (was, now) = (of(a, noun, name), of(b, noun, name));
             let open = all || was.is_none() || now.is_none() || suspects.can_touch(name);
-            Item { noun, name, a: was, b: now, open }
+            let (first, second) = (was.filter(|_| open && !all), now);
+            let through = first.zip(second).and_then(|((was, of), (now, to))| {
+                // The same kind by name has the same things in both.
+                let alike = kind_name(a, of) == kind_name(b, to);
+                alike.then(|| through((a, b), (was, now), name, suspects))?
+            });
+            Item { noun, name, a: was, b: now, open, through }
         };
         let mut items: Vec<Item<'r>> =
             answers::questions(a).map(|(noun, name, ..)| item(noun, name)).collect();
@@ -130,7 +145,7 @@ impl<'r> Comparing<'r> {
                 (Some(was), Some(now)) => {
                     let kind = |rules: &'r Ruleset, trace: TraceId| {
                         let of = rules.traces.get(trace.index()).map_or(KindId::SPACE, |t| t.of);
-                        rules.kinds.get(of.index()).map(|k| k.name.as_str())
+                        kind_name(rules, of)
                     };
                     viewers(a, was) != viewers(b, now) || kind(a, was) != kind(b, now)
                 }
@@ -168,8 +183,10 @@ impl<'r> Comparing<'r> {
                 all_flips(&before, &after, place, self.suspects)
             } else {
                 let (before, after) = (&before, &after);
+                let closed = self.closed(before, after, (&together, at));
+                let flips = Vec::new();
                 let mut case =
-                    Case { place, before, after, at, asked: 0, flips: Vec::new(), rests: &rests };
+                    Case { place, before, after, at, closed, asked: 0, flips, rests: &rests };
                 self.units(&mut case, &together);
                 self.spaces(&mut case);
                 self.only_after(&mut case, &together);
@@ -181,16 +198,39 @@ impl<'r> Comparing<'r> {
         all
     }
 
+    /// Of each question whether its answers to a position cannot differ; what traces answer is
+    /// known there then.
+    fn closed(
+        &self,
+        before: &Position<'_>,
+        after: &Position<'_>,
+        (together, at): (&(Together, Together), usize),
+    ) -> Vec<bool> {
+        for (position, all) in [(before, &together.0), (after, &together.1)] {
+            for (trace, answers) in all {
+                let answers = answers.get(at).and_then(|answers| answers.as_ref().ok());
+                position.learn(*trace, answers.map_or(&[], Vec::as_slice));
+            }
+        }
+        let rules = (self.a.rules, self.b.rules);
+        let worlds = (before.world, after.world);
+        let alike = |through| alike(rules, worlds, through, (together, at));
+        self.items
+            .iter()
+            .map(|item| !item.open || item.through.as_ref().is_some_and(alike))
+            .collect()
+    }
+
     /// What the first ruleset asks of units and of the world.
     fn units(&self, case: &mut Case<'_, '_>, together: &(Together, Together)) {
         for thing in things(case.before) {
-            for item in &self.items {
+            for (nth, item) in self.items.iter().enumerate() {
                 let Some((a, _)) = item.a.filter(|(_, kind)| fits(case.before, *kind, thing))
                 else {
                     continue;
                 };
                 case.asked += 1;
-                if !item.open {
+                if case.closed.get(nth) == Some(&true) {
                     continue;
                 }
                 let b = item.b.filter(|(_, kind)| fits(case.after, *kind, thing));
@@ -289,6 +329,10 @@ pub(super) fn things(position: &Position<'_>) -> impl Iterator<Item = ThingRef> 
     let world = position.world;
     let units = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some());
     units.map(ThingRef::Unit).chain([ThingRef::World])
+}
+
+fn kind_name(rules: &Ruleset, kind: KindId) -> Option<&str> {
+    rules.kinds.get(kind.index()).map(|kind| kind.name.as_str())
 }
 
 /// The trace of a question about spaces.

@@ -103,6 +103,8 @@ pub struct Suspects<'c> {
     reads: IndexMap<String, BTreeSet<String>>,
     /// For each kind that declares nothing but names and words, all of these.
     new_kinds: IndexMap<String, BTreeSet<String>>,
+    /// The names of traces that nothing else is called by.
+    traces: BTreeSet<String>,
     /// What items that were asked for read, by whatever way.
     reached: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
 }
@@ -119,6 +121,7 @@ impl<'c> Suspects<'c> {
     pub fn new(changes: &'c [Change], texts: &[(&Resolved, &SourceMap)]) -> Suspects<'c> {
         let mut reads: IndexMap<String, BTreeSet<String>> = IndexMap::new();
         let mut new_kinds = IndexMap::new();
+        let (mut traces, mut others) = (BTreeSet::new(), BTreeSet::new());
         let none = BTreeSet::new();
         for (resolved, sources) in texts {
             for item in &resolved.items {
@@ -130,7 +133,9 @@ impl<'c> Suspects<'c> {
                     let to = reads.entry(exception.to.owner.text.clone()).or_default();
                     to.insert(exception.name.text.clone());
                 }
-                let Some((_, name)) = handle(&item.item.kind) else { continue };
+                let Some((noun, name)) = handle(&item.item.kind) else { continue };
+                let nouns = if noun == "trace" { &mut traces } else { &mut others };
+                nouns.insert(name.text.clone());
                 // A leg and a source have names that nobody else knows.
                 let own: Vec<_> = match &item.item.kind {
                     ItemKind::Trace(trace) => {
@@ -156,7 +161,8 @@ impl<'c> Suspects<'c> {
                     .extend(words.map(|t| t.text.into_owned()));
             }
         }
-        Suspects { changes, reads, new_kinds, reached: RefCell::default() }
+        traces.retain(|name| !others.contains(name));
+        Suspects { changes, reads, new_kinds, traces, reached: RefCell::default() }
     }
 
     /// The names that an item reads, by whatever way, itself among them.
@@ -239,14 +245,33 @@ impl<'c> Suspects<'c> {
     /// Whether the changes can make a difference to an item: one of them is of something that the
     /// item reads, by whatever way, or of something that is not read by its name.
     pub(super) fn can_touch(&self, name: &str) -> bool {
-        let reached = self.reached(name);
+        self.touch(|word| self.reached(name).contains(word))
+    }
+
+    /// The traces by which alone the changes can make a difference to an item; none where they can
+    /// by another way.
+    pub(super) fn by_traces(&self, name: &str) -> Option<BTreeSet<&str>> {
+        let known = |name: &str| self.reads.get_key_value(name).map(|(name, _)| name.as_str());
+        let (mut found, mut traces) = (BTreeSet::new(), BTreeSet::new());
+        let mut next: Vec<&str> = known(name).into_iter().collect();
+        while let Some(name) = next.pop() {
+            if self.traces.contains(name) {
+                traces.insert(name);
+            } else if found.insert(name) {
+                next.extend(self.reads.get(name).into_iter().flatten().map(String::as_str));
+            }
+        }
+        (!self.touch(|word| found.contains(word))).then_some(traces)
+    }
+
+    /// Whether a change is of one of the names that are read, or of something that is not read by
+    /// its name.
+    fn touch(&self, reads: impl Fn(&str) -> bool) -> bool {
         self.changes.iter().any(|change| {
             let new_kind = change.noun == "kind" && change.what == Kind::Added;
             match self.new_kinds.get(&change.name).filter(|_| new_kind) {
-                Some(words) => words.iter().any(|word| reached.contains(word.as_str())),
-                None if BY_NAME.contains(&change.noun.as_str()) => {
-                    reached.contains(change.name.as_str())
-                }
+                Some(words) => words.iter().any(|word| reads(word)),
+                None if BY_NAME.contains(&change.noun.as_str()) => reads(&change.name),
                 // Clauses and mistakes rule nothing.
                 None => !["clause", "mistake"].contains(&change.noun.as_str()),
             }

@@ -17,6 +17,7 @@ mod places;
 mod resolve;
 mod rested;
 mod said;
+mod through;
 
 pub use asking::{Asking, Thing, called};
 pub use cases::{case_flips, with_cases_of, without_faulty};

@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use super::answers::{Answer, Asked};
 use super::comparing::Side;
 use crate::ir::{Ruleset, Seen, TableId};
-use crate::kernel::Position;
-use crate::world::World;
+use crate::kernel::{EvalFault, Ground, Position};
 
 /// The rows that an answer rests on, each by its table and as changes name it.
 pub(super) type Rows = BTreeSet<(String, String)>;
@@ -46,21 +47,47 @@ pub(super) struct Counted<'c> {
     of: &'c Counting<'c>,
     side: Option<Side<'c>>,
     position: Option<Position<'c>>,
+    /// What answers of traces rest on in this position; none where that cannot be worked out.
+    grounds: IndexMap<Ground, Option<Grounds>>,
+}
+
+/// What an answer rests on: rows, and answers of traces, which rest on more.
+#[derive(Clone)]
+struct Grounds {
+    rows: Vec<(TableId, usize)>,
+    traces: Vec<Ground>,
 }
 
 impl<'c> Counted<'c> {
     pub(super) fn new(of: &'c Counting<'c>) -> Counted<'c> {
-        Counted { of, side: None, position: None }
+        Counted { of, side: None, position: None, grounds: IndexMap::new() }
     }
 
-    /// The rows of an answer to a position, whose gates and lines are kept for the next answer.
-    pub(super) fn rows(&mut self, world: &'c World, answer: &Answer) -> Option<Rows> {
+    /// The rows of an answer to a position, whose gates and lines are kept for the next answer; the
+    /// answers of traces on which it rests are counted once for all that rest on them.
+    pub(super) fn rows(&mut self, of: &Position<'c>, answer: &Answer) -> Option<Rows> {
         let copy = || self.of.copy.get_or_init(|| counting(self.of.rules));
-        if self.position.as_ref().is_none_or(|position| !std::ptr::eq(position.world, world)) {
+        if self.position.as_ref().is_none_or(|position| !std::ptr::eq(position.world, of.world)) {
             let side = self.side.get_or_insert_with(|| Side::new(copy()));
-            self.position = side.position(world);
+            self.position = side.board(of.world.map).and_then(|board| of.beside(board));
+            self.grounds.clear();
         }
-        rows(self.position.as_ref()?, answer)
+        let again = self.position.as_ref()?;
+        let Grounds { rows, traces: mut open } = own_grounds(again, || ask(again, answer))?;
+        let mut found: BTreeSet<(TableId, usize)> = rows.into_iter().collect();
+        let mut done: BTreeSet<Ground> = BTreeSet::new();
+        while let Some(ground) = open.pop() {
+            if !done.insert(ground) {
+                continue;
+            }
+            let (trace, thing, side) = ground;
+            let count = || again.seen_by(side, || again.note_grounds(trace, thing));
+            let grounds = self.grounds.entry(ground).or_insert_with(|| own_grounds(again, count));
+            let grounds = grounds.as_ref()?;
+            found.extend(&grounds.rows);
+            open.extend(&grounds.traces);
+        }
+        Some(named(again.rules, found))
     }
 }
 
@@ -73,24 +100,46 @@ fn counting(rules: &Ruleset) -> Ruleset {
 
 /// Asks once more, aloud, and gives the rows that counted; none where it cannot be asked.
 fn rows(again: &Position<'_>, answer: &Answer) -> Option<Rows> {
-    let rules = again.rules;
     again.count_afresh();
-    again
-        .seen_by(answer.viewer, || match answer.asked {
-            Asked::Trace(trace) => again.note(trace, answer.thing),
-            Asked::Table(table) => again.table_values(table, answer.thing).map(drop),
-            Asked::Test(test) => again.odds(test, answer.thing).map(drop),
-        })
-        .ok()?;
+    ask(again, answer).ok()?;
+    Some(named(again.rules, counted(again.rules)))
+}
+
+/// What something that is asked rests on, but for what the answers of traces among it rest on.
+fn own_grounds(
+    again: &Position<'_>,
+    ask: impl FnOnce() -> Result<(), EvalFault>,
+) -> Option<Grounds> {
+    let traces = again.count_apart(ask).ok()?;
+    Some(Grounds { rows: counted(again.rules).collect(), traces })
+}
+
+fn ask(again: &Position<'_>, answer: &Answer) -> Result<(), EvalFault> {
+    again.seen_by(answer.viewer, || match answer.asked {
+        Asked::Trace(trace) => again.note(trace, answer.thing),
+        Asked::Table(table) => again.table_values(table, answer.thing).map(drop),
+        Asked::Test(test) => again.odds(test, answer.thing).map(drop),
+    })
+}
+
+/// The rows that a ruleset has counted.
+fn counted(rules: &Ruleset) -> impl Iterator<Item = (TableId, usize)> {
+    (0..).map(TableId::at).zip(&rules.tables).flat_map(move |(id, table)| {
+        (0..table.rows.len())
+            .filter(move |at| rules.seen.of_row(id, *at) > 0)
+            .map(move |at| (id, at))
+    })
+}
+
+/// Rows by their tables, as changes name them.
+fn named(rules: &Ruleset, rows: impl IntoIterator<Item = (TableId, usize)>) -> Rows {
     let mut found = Rows::new();
-    for (id, table) in (0..).map(TableId::at).zip(&rules.tables) {
-        for (at, row) in table.rows.iter().enumerate() {
-            if rules.seen.of_row(id, at) > 0 {
-                found.extend(parts_of(&row.name).map(|part| (table.name.clone(), part)));
-            }
-        }
+    for (id, at) in rows {
+        let Some(table) = rules.tables.get(id.index()) else { continue };
+        let Some(row) = table.rows.get(at) else { continue };
+        found.extend(parts_of(&row.name).map(|part| (table.name.clone(), part)));
     }
-    Some(found)
+    found
 }
 
 /// What a row, or the cell of a grid, is called where its change is told.

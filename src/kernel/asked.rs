@@ -51,12 +51,30 @@ impl Position<'_> {
             return Ok(kept);
         }
         let before = self.asking.replace(cx.viewer.or(self.asking.get()));
-        let yes = self.rules.seen.quietly(|| self.is_yes(trace, thing)).and_then(|yes| {
+        let yes = self.known(trace, thing).and_then(|yes| {
             self.note(trace, thing)?;
             Ok(yes)
         });
         self.asking.set(before);
         yes
+    }
+
+    /// The answer of a trace as the side that asks now gets it, worked out once.
+    fn known(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
+        let key = (trace, thing, self.viewer_of(thing).or(self.asking.get()));
+        if let Some(yes) = self.verdicts.borrow().get(&key) {
+            return Ok(*yes);
+        }
+        let yes = self.rules.seen.quietly(|| self.is_yes(trace, thing))?;
+        self.verdicts.borrow_mut().insert(key, yes);
+        Ok(yes)
+    }
+
+    /// Takes the answers of a trace that were worked out elsewhere for this position.
+    pub fn learn(&self, trace: TraceId, answers: &[(ThingRef, bool)]) {
+        let mut verdicts = self.verdicts.borrow_mut();
+        let key = |thing| (trace, thing, self.viewer_of(thing).or(self.asking.get()));
+        verdicts.extend(answers.iter().map(|(thing, yes)| (key(*thing), *yes)));
     }
 
     pub(super) fn evidence(
@@ -108,17 +126,14 @@ impl Position<'_> {
             standing: OnceCell::new(),
             // The map is the same.
             board: self.board(),
-            gates: RefCell::default(),
-            fields: RefCell::default(),
-            lines: RefCell::default(),
-            line_groups: RefCell::default(),
+            worked: Rc::default(),
             earlier: Vec::new(),
             closed: self.closed.clone(),
-            freed: RefCell::default(),
-            costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
             noted: RefCell::default(),
+            apart: Cell::new(false),
+            verdicts: RefCell::default(),
             // What is asked there is a part of this question.
             meter: OnceCell::from(Rc::clone(self.meter())),
         };
@@ -130,14 +145,14 @@ impl Position<'_> {
     /// look the same to them.
     pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Arc<Gates>, EvalFault> {
         let key = (trace, self.viewer_of(subject), self.mover(trace, subject));
-        if let Some(gates) = self.gates.borrow().get(&key) {
+        if let Some(gates) = self.worked.gates.borrow().get(&key) {
             return Ok(Arc::clone(gates));
         }
         let ask = || self.rules.seen.quietly(|| Gates::ask(self, trace, subject));
         let mut gates = self.meter().apart(ask)?;
         let rule = &self.rules.traces[trace.index()];
         self.closed.iter().for_each(|space| gates.close(rule, *space));
-        let mut known = self.gates.borrow_mut();
+        let mut known = self.worked.gates.borrow_mut();
         let same = |((trace, side, _), other): (&GatesKey, &Arc<Gates>)| {
             ((*trace, *side) == (key.0, key.1) && **other == gates).then(|| Arc::clone(other))
         };
@@ -156,14 +171,14 @@ impl Position<'_> {
         barred: bool,
     ) -> Result<Arc<[Costs]>, EvalFault> {
         let key = (trace, profile.without_budgets(), barred);
-        if let Some(costs) = self.costs.borrow().get(&key) {
+        if let Some(costs) = self.worked.costs.borrow().get(&key) {
             return Ok(Arc::clone(costs));
         }
         // What reads more of the thing than its facts is its own.
         let kept = profile.subject.is_none();
         let here = (self.number, self.world);
         if let Some(costs) = kept.then(|| self.board.known_costs(here, &key)).flatten() {
-            self.costs.borrow_mut().insert(key, Arc::clone(&costs));
+            self.worked.costs.borrow_mut().insert(key, Arc::clone(&costs));
             return Ok(costs);
         }
         let legs = &self.rules.traces[trace.index()].legs;
@@ -174,7 +189,7 @@ impl Position<'_> {
         if kept {
             self.board.keep_costs(here, &key, &costs);
         }
-        self.costs.borrow_mut().insert(key, Arc::clone(&costs));
+        self.worked.costs.borrow_mut().insert(key, Arc::clone(&costs));
         Ok(costs)
     }
 
@@ -183,7 +198,7 @@ impl Position<'_> {
     pub fn field(&self, trace: TraceId, subject: ThingRef) -> Result<Arc<Field>, EvalFault> {
         let profile = self.profile(trace, subject)?;
         let key = (trace, profile.clone());
-        if let Some(field) = self.fields.borrow().get(&key) {
+        if let Some(field) = self.worked.fields.borrow().get(&key) {
             return Ok(Arc::clone(field));
         }
         let rule = &self.rules.traces[trace.index()];
@@ -192,7 +207,7 @@ impl Position<'_> {
             Ok(group.field(self, rule, &profile.budgets))
         };
         let field = self.meter().apart(|| self.rules.seen.quietly(search))?;
-        self.fields.borrow_mut().insert(key, Arc::clone(&field));
+        self.worked.fields.borrow_mut().insert(key, Arc::clone(&field));
         Ok(field)
     }
 }

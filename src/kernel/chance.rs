@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::evaluate::compares;
 use super::{Amount, Cx, EvalFault, Position, exact};
@@ -184,8 +184,7 @@ impl Position<'_> {
         let mut bands = Bands::of(self.rules, test);
         let mut tally: Vec<Tally> = Vec::new();
         for (natural, ways) in sums(&rule.dice) {
-            let total = Amount::from_integer(natural)
-                .checked_add(&plus)
+            let total = exact::plus(Amount::from_integer(natural), plus)
                 .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
             let cx = cx.rolling(natural, total);
             let outcome = bands.outcome(self, &cx)?;
@@ -303,16 +302,18 @@ fn parts(tally: &[Tally]) -> impl Fn(i64) -> Fraction {
 /// The rows of a test for all its rolls: what the roll is compared with is worked out once.
 struct Bands<'r> {
     rows: &'r [(Option<ExprId>, u16, LineId)],
-    /// Of each row that compares the roll with something else: both sides as they stand, whether
-    /// the roll is the left one, and what the other has come to.
+    /// Of each row that compares the roll with something else how it does so.
     compared: Vec<Option<Band>>,
 }
 
+/// A comparison of the roll with something that is the same for all rolls.
 struct Band {
-    left: ExprId,
-    op: Comparison,
-    right: ExprId,
+    /// Whether the roll is read with what is added to it.
+    total: bool,
     roll_is_left: bool,
+    op: Comparison,
+    with: ExprId,
+    /// What that has come to, once it has been asked.
     other: Option<Option<Amount>>,
 }
 
@@ -323,9 +324,10 @@ impl<'r> Bands<'r> {
         let band = |when: ExprId| {
             let Node::Compare(left, op, right) = *rules.node(when) else { return None };
             let roll_is_left = is_roll(left);
-            let (roll, other) = if roll_is_left { (left, right) } else { (right, left) };
-            let fixed = is_roll(roll) && !reads_roll(rules, other);
-            fixed.then_some(Band { left, op, right, roll_is_left, other: None })
+            let (roll, with) = if roll_is_left { (left, right) } else { (right, left) };
+            let fixed = is_roll(roll) && !reads_roll(rules, with);
+            let total = matches!(rules.node(roll), Node::Total);
+            fixed.then_some(Band { total, roll_is_left, op, with, other: None })
         };
         Bands { rows, compared: rows.iter().map(|(when, ..)| when.and_then(band)).collect() }
     }
@@ -348,15 +350,14 @@ impl<'r> Bands<'r> {
 
 impl Band {
     fn holds(&mut self, position: &Position<'_>, cx: &Cx) -> Result<bool, EvalFault> {
-        let (roll, other) = match self.roll_is_left {
-            true => (self.left, self.right),
-            false => (self.right, self.left),
-        };
         let other = match self.other {
             Some(known) => known,
-            None => *self.other.insert(position.value(other, cx)?.amount()),
+            None => *self.other.insert(position.value(self.with, cx)?.amount()),
         };
-        let roll = position.value(roll, cx)?.amount();
+        let roll = cx.rolled.map(|(natural, total)| match self.total {
+            true => total,
+            false => Amount::from_integer(natural),
+        });
         let (left, right) = if self.roll_is_left { (roll, other) } else { (other, roll) };
         Ok(matches!((left, right), (Some(a), Some(b)) if compares(a, self.op, b)))
     }

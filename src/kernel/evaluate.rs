@@ -10,11 +10,12 @@ use num_traits::Zero;
 use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
-use super::field::{Field, Gates, Profile};
+use super::field::Profile;
 use super::id_map::{IdMap, IdSet};
 use super::line_group::Group;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
+use super::state::Worked;
 use super::{Amount, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
@@ -26,7 +27,10 @@ pub(super) type GatesKey = (TraceId, Option<SideId>, Option<Mover>);
 
 /// Answers whose grounds are counted: the trace, the thing, who asks, and whether lines are counted
 /// or readings alone.
-pub(super) type Noted = IdSet<(TraceId, ThingRef, Option<SideId>, bool)>;
+pub(super) type Noted = IdSet<(Ground, bool)>;
+
+/// An answer that another rests on: the trace, the thing and who asks.
+pub type Ground = (TraceId, ThingRef, Option<SideId>);
 
 /// What costs depend on beside the position: the trace, a profile without budgets, whether what is
 /// barred costs something.
@@ -51,28 +55,22 @@ pub struct Position<'a> {
     pub(super) standing: OnceCell<Arc<Vec<Vec<u32>>>>,
     /// The map as bits.
     pub(super) board: Rc<Board<'a>>,
-    /// Gates by trace, side and what they read of the thing; equal ones of a trace and side are one.
-    pub(super) gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    /// Fields by trace and all that they depend on beside the position.
-    pub(super) fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
-    /// The best lines as wholes, by all that they depend on.
-    pub(super) lines: RefCell<IdMap<super::lines::LinesKey, Arc<super::lines::Lines>>>,
-    /// What these lines share.
-    pub(super) line_groups: RefCell<IdMap<super::lines::GroupKey, Arc<Group>>>,
+    /// Gates, searches and costs, each worked out once.
+    pub(super) worked: Rc<Worked>,
     /// The groups of the position before, which may have the same gates and costs.
     pub(super) earlier: Vec<Arc<Group>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
     pub(super) closed: Vec<u32>,
-    /// The gates without what others do.
-    pub(super) freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    /// What the steps of each leg cost, by all that this depends on.
-    pub(super) costs: RefCell<IdMap<CostsKey, LegCosts>>,
     /// What is measured on the table, when it has been asked for.
     pub(super) measured: OnceCell<Result<Option<Arc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
     /// What answers rest on, each counted once.
     pub(super) noted: RefCell<Noted>,
+    /// Whether an answer that another rests on is named there, and not counted.
+    pub(super) apart: Cell<bool>,
+    /// The answers of traces that rules have read, by the side that asks.
+    pub(super) verdicts: RefCell<IdMap<(TraceId, ThingRef, Option<SideId>), bool>>,
     /// What questions cost; made with the first that is asked, so that a position alone takes no
     /// room.
     pub(super) meter: OnceCell<Rc<Meter>>,
@@ -104,17 +102,14 @@ impl<'a> Position<'a> {
             asking: Cell::new(None),
             standing: OnceCell::new(),
             board: Rc::clone(board),
-            gates: RefCell::default(),
-            fields: RefCell::default(),
-            lines: RefCell::default(),
-            line_groups: RefCell::default(),
+            worked: Rc::default(),
             earlier: Vec::new(),
             closed: Vec::new(),
-            freed: RefCell::default(),
-            costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
             noted: RefCell::default(),
+            apart: Cell::new(false),
+            verdicts: RefCell::default(),
             meter: OnceCell::new(),
         }
     }

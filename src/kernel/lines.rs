@@ -294,7 +294,7 @@ impl Position<'_> {
         // Things with the same gates may have others once all but themselves are left out.
         if leave.gates && rule.per_subject {
             self.freed_gates(trace, thing)?;
-            let freed = self.freed.borrow().get_index_of(&self.freed_key(trace, thing));
+            let freed = self.worked.freed.borrow().get_index_of(&self.freed_key(trace, thing));
             profile.freed = freed.map(|at| at + 1).unwrap_or(0);
         }
         let mut budgets = Vec::new();
@@ -306,12 +306,12 @@ impl Position<'_> {
             });
         }
         let key = ((trace, profile.of_group(), leave.gates, leave.barred), budgets);
-        if let Some(lines) = self.lines.borrow().get(&key) {
+        if let Some(lines) = self.worked.lines.borrow().get(&key) {
             return Ok(Arc::clone(lines));
         }
         let group = self.line_group(&key.0, thing)?;
         let lines = Arc::new(Lines::search(self, rule, group, key.1.clone()));
-        self.lines.borrow_mut().insert(key, Arc::clone(&lines));
+        self.worked.lines.borrow_mut().insert(key, Arc::clone(&lines));
         Ok(lines)
     }
 
@@ -322,7 +322,7 @@ impl Position<'_> {
         key: &GroupKey,
         thing: ThingRef,
     ) -> Result<Arc<Group>, EvalFault> {
-        if let Some(group) = self.line_groups.borrow().get(key) {
+        if let Some(group) = self.worked.line_groups.borrow().get(key) {
             return Ok(Arc::clone(group));
         }
         let (trace, profile, weighed, barred) = key;
@@ -337,7 +337,7 @@ impl Position<'_> {
             Some(group) => Arc::clone(group),
             None => Arc::new(Group::new(*trace, terms)),
         };
-        self.line_groups.borrow_mut().insert(key.clone(), Arc::clone(&group));
+        self.worked.line_groups.borrow_mut().insert(key.clone(), Arc::clone(&group));
         Ok(group)
     }
 
@@ -349,7 +349,7 @@ impl Position<'_> {
         thing: ThingRef,
     ) -> Result<Arc<Gates>, EvalFault> {
         let key = self.freed_key(trace, thing);
-        if let Some(gates) = self.freed.borrow().get(&key) {
+        if let Some(gates) = self.worked.freed.borrow().get(&key) {
             return Ok(Arc::clone(gates));
         }
         let mut world = self.changed(&super::Change::Gone(self.others(thing).collect()), &[]);
@@ -361,7 +361,7 @@ impl Position<'_> {
             freed.open_also(&self.gates_in(&world, trace, thing)?);
         }
         let freed = Arc::new(freed);
-        self.freed.borrow_mut().insert(key, Arc::clone(&freed));
+        self.worked.freed.borrow_mut().insert(key, Arc::clone(&freed));
         Ok(freed)
     }
 

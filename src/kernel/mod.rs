@@ -95,7 +95,7 @@ pub use change::{Change, Sort};
 pub use columns::Batch;
 pub use crossed::Crossed;
 pub use cx::{Cx, Step};
-pub use evaluate::Position;
+pub use evaluate::{Ground, Position};
 pub use fault::BatchFault;
 pub use felt::needs_viewer;
 pub use flags::{Flags, Scratch};

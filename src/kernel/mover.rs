@@ -211,7 +211,7 @@ impl Position<'_> {
             return Ok(0);
         }
         let gates = self.gates(trace, thing)?;
-        let known = self.gates.borrow();
+        let known = self.worked.gates.borrow();
         Ok(known.values().position(|other| std::sync::Arc::ptr_eq(other, &gates)).unwrap_or(0))
     }
 }

@@ -6,6 +6,7 @@
 
 use super::answer::Stretch;
 use super::cx::Cx;
+use super::evaluate::Ground;
 use super::{Answer, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
@@ -24,10 +25,31 @@ impl Position<'_> {
         if !seen.is_on() {
             return Ok(());
         }
-        let key = (trace, thing, self.asking.get(), seen.counts_lines());
-        if !self.noted.borrow_mut().insert(key) {
+        let key = ((trace, thing, self.asking.get()), seen.counts_lines());
+        if !self.noted.borrow_mut().insert(key) || self.apart.get() {
             return Ok(());
         }
+        self.note_grounds(trace, thing)
+    }
+
+    /// Counts what something rests on but for the answers of traces among it, and gives these; what
+    /// was counted before is forgotten.
+    pub fn count_apart<T>(
+        &self,
+        ask: impl FnOnce() -> Result<T, EvalFault>,
+    ) -> Result<Vec<Ground>, EvalFault> {
+        self.count_afresh();
+        self.apart.set(true);
+        let asked = ask();
+        self.apart.set(false);
+        asked?;
+        let noted = self.noted.borrow();
+        Ok(noted.iter().filter(|(_, lines)| *lines).map(|(ground, _)| *ground).collect())
+    }
+
+    /// Counts what the answer of a trace for a thing rests on.
+    pub fn note_grounds(&self, trace: TraceId, thing: ThingRef) -> Result<(), EvalFault> {
+        let seen = &self.rules.seen;
         let rule = &self.rules.traces[trace.index()];
         seen.line(rule.line);
         let cx = self.asked_of(thing);

@@ -19,17 +19,29 @@ use crate::world::World;
 /// Of the groups of earlier positions so many are kept beside those of the last.
 const MOST_EARLIER: usize = 32;
 
+/// Gates, searches and costs of a position.
+#[derive(Clone, Default)]
+pub(super) struct Worked {
+    /// Gates by trace, side and what they read of the thing; equal ones of a trace and side are one.
+    pub gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
+    /// Fields by trace and all that they depend on beside the position.
+    pub fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
+    /// The best lines as wholes, by all that they depend on.
+    pub lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
+    /// What these lines share.
+    pub line_groups: RefCell<IdMap<GroupKey, Arc<Group>>>,
+    /// The gates without what others do.
+    pub freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
+    /// What the steps of each leg cost, by all that this depends on.
+    pub costs: RefCell<IdMap<CostsKey, LegCosts>>,
+}
+
 /// What has been worked out of one position. It is of no use for any other position or rules.
 #[derive(Default)]
 pub struct PositionState {
     standing: OnceCell<Arc<Vec<Vec<u32>>>>,
-    gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
-    lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
-    line_groups: RefCell<IdMap<GroupKey, Arc<Group>>>,
+    worked: Worked,
     earlier: Vec<Arc<Group>>,
-    freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    costs: RefCell<IdMap<CostsKey, LegCosts>>,
     hooks: RefCell<Known>,
 }
 
@@ -38,7 +50,8 @@ impl PositionState {
     /// through for those that are searched among the same gates and costs.
     #[must_use]
     pub fn of_another(self) -> PositionState {
-        let mut earlier: Vec<Arc<Group>> = self.line_groups.into_inner().into_values().collect();
+        let mut earlier: Vec<Arc<Group>> =
+            self.worked.line_groups.into_inner().into_values().collect();
         for group in self.earlier {
             if earlier.len() >= MOST_EARLIER {
                 break;
@@ -60,29 +73,20 @@ impl<'a> Position<'a> {
         world: &'a World,
         state: PositionState,
     ) -> Position<'a> {
-        let PositionState {
-            standing,
-            gates,
-            fields,
-            lines,
-            line_groups,
-            earlier,
-            freed,
-            costs,
-            hooks,
-        } = state;
-        Position {
-            standing,
-            gates,
-            fields,
-            lines,
-            line_groups,
-            earlier,
-            freed,
-            costs,
-            hooks,
-            ..Position::over(board, world)
-        }
+        let PositionState { standing, worked, earlier, hooks } = state;
+        let worked = Rc::new(worked);
+        Position { standing, worked, earlier, hooks, ..Position::over(board, world) }
+    }
+
+    /// The same position on a board of the same rules, which may count: both share what either
+    /// works out of gates, searches and costs.
+    #[must_use]
+    pub fn beside<'b>(&self, board: &Rc<Board<'b>>) -> Option<Position<'b>>
+    where
+        'a: 'b,
+    {
+        let (worked, standing) = (Rc::clone(&self.worked), self.standing.clone());
+        Some(Position { worked, standing, ..Position::on(board, self.world)? })
     }
 
     /// What has been worked out so far, for the next question of the same position.
@@ -90,13 +94,8 @@ impl<'a> Position<'a> {
     pub fn into_state(self) -> PositionState {
         PositionState {
             standing: self.standing,
-            gates: self.gates,
-            fields: self.fields,
-            lines: self.lines,
-            line_groups: self.line_groups,
+            worked: Rc::unwrap_or_clone(self.worked),
             earlier: self.earlier,
-            freed: self.freed,
-            costs: self.costs,
             hooks: self.hooks,
         }
     }

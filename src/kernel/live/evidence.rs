@@ -239,14 +239,14 @@ impl Sort {
 
     /// Tells a position the gates, which it then need not ask.
     fn tell(&self, position: &Position<'_>) {
-        let mut known = position.gates.borrow_mut();
+        let mut known = position.worked.gates.borrow_mut();
         // Equal gates of a trace and side are one.
         let same = known.iter().find(|((trace, side, _), gates)| {
             (*trace, *side) == (self.key.0, self.key.1) && **gates == self.gates.gates
         });
         let gates = Arc::clone(same.map_or(&self.gates.gates, |(_, gates)| gates));
         known.insert(self.key.clone(), gates);
-        position.freed.borrow_mut().insert(self.key.clone(), Arc::clone(&self.freed.gates));
+        position.worked.freed.borrow_mut().insert(self.key.clone(), Arc::clone(&self.freed.gates));
     }
 }
 

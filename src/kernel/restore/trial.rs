@@ -160,7 +160,7 @@ impl<'t, 'p, 'a> Trial<'t, 'p, 'a> {
         let Some(on) = self.bare(world) else { return Ok(None) };
         if touched.gates == TouchedGates::None {
             let key = (self.trace, on.viewer_of(self.thing), on.mover(self.trace, self.thing));
-            on.gates.borrow_mut().insert(key, Arc::clone(&self.gates));
+            on.worked.gates.borrow_mut().insert(key, Arc::clone(&self.gates));
         }
         if touched.costs {
             return Ok(Some(on));
@@ -170,7 +170,7 @@ impl<'t, 'p, 'a> Trial<'t, 'p, 'a> {
         self.give_costs(&on, &profile);
         if touched.gates == TouchedGates::None && profile == self.profile {
             let field = self.position.field(self.trace, self.thing)?;
-            on.fields.borrow_mut().insert((self.trace, profile), field);
+            on.worked.fields.borrow_mut().insert((self.trace, profile), field);
         }
         Ok(Some(on))
     }
@@ -186,10 +186,10 @@ impl<'t, 'p, 'a> Trial<'t, 'p, 'a> {
     {
         let Some(on) = self.bare(world) else { return Ok(None) };
         let key = (self.trace, on.viewer_of(self.thing), on.mover(self.trace, self.thing));
-        on.gates.borrow_mut().insert(key, Arc::new(opened.gates));
+        on.worked.gates.borrow_mut().insert(key, Arc::new(opened.gates));
         let profile = on.profile(self.trace, self.thing)?;
         self.give_costs(&on, &profile);
-        on.fields.borrow_mut().insert((self.trace, profile), Arc::new(opened.field));
+        on.worked.fields.borrow_mut().insert((self.trace, profile), Arc::new(opened.field));
         Ok(Some(on))
     }
 
@@ -204,7 +204,7 @@ impl<'t, 'p, 'a> Trial<'t, 'p, 'a> {
 
     fn give_costs(&self, on: &Position<'_>, profile: &Profile) {
         let key = (self.trace, profile.without_budgets(), false);
-        on.costs.borrow_mut().insert(key, Arc::clone(&self.enter));
+        on.worked.costs.borrow_mut().insert(key, Arc::clone(&self.enter));
     }
 
     /// The gates after a change that can touch gates alone, if they give the thing a line.

@@ -1,0 +1,96 @@
+//! Tables and tests to which a change of the rules comes by the answers of traces alone: where all
+//! of these answer a position alike, nothing has to be asked.
+//!
+//! Takes what a question is made of under both rulesets; gives the traces on which it hangs. The
+//! slow twin is [`super::flips`], which asks everything.
+
+use std::collections::BTreeSet;
+
+use super::answers::{self, word};
+use super::comparing::Together;
+use super::impact::Suspects;
+use crate::ir::*;
+use crate::world::World;
+
+/// The traces, under the first and the second ruleset, whose answers alone a change reaches
+/// something by.
+pub(super) type Through = Vec<(TraceId, TraceId)>;
+
+/// The traces on which an item hangs; none where a change can come to it by another way.
+pub(super) fn through(
+    (a, b): (&Ruleset, &Ruleset),
+    (was, now): (answers::Asked, answers::Asked),
+    name: &str,
+    suspects: &Suspects<'_>,
+) -> Option<Through> {
+    suspects.by_traces(name)?;
+    let (before, after) = (read(a, was)?, read(b, now)?);
+    let named = |rules: &Ruleset, trace: &TraceId| {
+        rules.traces.get(trace.index()).map(|trace| trace.name.clone())
+    };
+    let names: BTreeSet<String> = before
+        .iter()
+        .filter_map(|t| named(a, t))
+        .chain(after.iter().filter_map(|t| named(b, t)))
+        .collect();
+    let find = |rules: &Ruleset, name: &String| {
+        rules.traces.iter().position(|t| t.name == *name).map(TraceId::at)
+    };
+    let both = |name: &String| Some((find(a, name)?, find(b, name)?));
+    names.iter().filter(|name| suspects.can_touch(name)).map(both).collect()
+}
+
+/// The traces of units whose answers a table or a test reads; none where it reads more of a trace
+/// than its answer, or something of which nobody can say what it reads.
+fn read(rules: &Ruleset, asked: answers::Asked) -> Option<BTreeSet<TraceId>> {
+    let starts = match asked {
+        answers::Asked::Trace(_) => return None,
+        answers::Asked::Table(table) => rules.tables.get(table.index())?.parts(),
+        answers::Asked::Test(test) => rules.tests.get(test.index())?.parts(),
+    };
+    let (mut found, mut plain) = (BTreeSet::new(), true);
+    rules.walk(
+        starts,
+        |part| !matches!(part, Part::Trace(_)),
+        |_, id| match rules.node(id) {
+            Node::Verdict(trace, ..) => {
+                found.insert(*trace);
+            }
+            Node::Evidence(..) | Node::WouldBe { .. } | Node::Hook(..) => plain = false,
+            _ => {}
+        },
+    );
+    let of_units = |trace: &TraceId| {
+        rules.traces.get(trace.index()).is_some_and(|trace| rules.top(trace.of) == KindId::UNIT)
+    };
+    (plain && found.iter().all(of_units)).then_some(found)
+}
+
+/// Whether the traces answer alike, of each unit, under both rulesets.
+pub(super) fn alike(
+    (a, b): (&Ruleset, &Ruleset),
+    (before, after): (&World, &World),
+    through: &Through,
+    (together, at): (&(Together, Together), usize),
+) -> bool {
+    through.iter().all(|(first, second)| {
+        let was = together.0.get(first).and_then(|all| all.get(at)?.as_ref().ok());
+        let now = together.1.get(second).and_then(|all| all.get(at)?.as_ref().ok());
+        let (Some(was), Some(now)) = (was, now) else { return false };
+        was.len() == now.len()
+            && was.iter().zip(now).all(|((one, was), (other, now))| {
+                one == other && word(a, *first, *was) == word(b, *second, *now)
+            })
+            && elsewhere(a, before, *first)
+            && elsewhere(b, after, *second)
+    })
+}
+
+/// Whether a trace answers no of each unit that stands nowhere, of which it is not asked.
+fn elsewhere(rules: &Ruleset, world: &World, trace: TraceId) -> bool {
+    let never = rules
+        .traces
+        .get(trace.index())
+        .is_some_and(|trace| trace.verdicts.iter().all(|verdict| !verdict.always));
+    never || (0u32..).take(world.units.len()).all(|unit| world.space_of(unit).is_some())
+}
