@@ -57,6 +57,8 @@ export interface Row {
   source: string | null;
   /** The spaces of its line, its own first. */
   route: string[];
+  /** The crossings that its line goes straight on over. */
+  crossings?: { kind: string; space: string }[];
   clause: string | null;
   /** The gate that stopped it. */
   gate: string | null;

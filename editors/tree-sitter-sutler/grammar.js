@@ -175,6 +175,7 @@ module.exports = grammar({
     effect_step: ($) => seq(choice('do', 'may', 'must'), $._effect, optional(seq('for', $.things))),
     _effect: ($) => choice(
       seq('set', $.path, 'to', $._sum),
+      seq('make', $.path, $.name, $.path),
       seq(choice('raise', 'lower'), $.path, 'by', $._sum),
       seq('mark', $.name),
       seq('clear', $.path),
@@ -304,8 +305,8 @@ module.exports = grammar({
     // The words with which a line begins, or the name that it gives: plain words, but for the word of a line.
     _called: ($) => choice(repeat1($._word), seq($._line_word, repeat($._word)),
       seq(choice('do', 'may', 'must'), optional($._effect_word), repeat($._word))),
-    _effect_word: () => choice('set', 'raise', 'lower', 'mark', 'clear', 'remove', 'move', 'follow', 'advance', 'swap',
-      'conform', seq('face', optional('about')), seq('fall', optional('back')), seq('break', optional('off')),
+    _effect_word: () => choice('set', 'make', 'raise', 'lower', 'mark', 'clear', 'remove', 'move', 'follow', 'advance',
+      'swap', 'conform', seq('face', optional('about')), seq('fall', optional('back')), seq('break', optional('off')),
       seq('wheel', optional(choice('left', 'right')))),
     _line_word: () => choice('called', 'judged', 'lasts', 'counts', 'always', 'never', 'source', 'relay', 'leg', 'through',
       'stopping', 'into', 'cost', 'kept', 'row', 'down', 'across', 'roll', 'retry', 'judge', 'asks', 'readings', 'default', 'has',

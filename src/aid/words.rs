@@ -84,6 +84,9 @@ fn effect_words(sources: &SourceMap, effect: &Effect) -> String {
         Effect::Set { path, value } => {
             format!("set {} to {}", said(sources, path.span), open(sources, value.span))
         }
+        Effect::Relate { left, how, right } => {
+            format!("make {} {} {}", said(sources, left.span), how.text, said(sources, right.span))
+        }
         Effect::Change { raise, path, by } => {
             let verb = if *raise { "raise" } else { "lower" };
             format!("{verb} {} by {}", said(sources, path.span), open(sources, by.span))

@@ -73,7 +73,7 @@ impl Checker<'_> {
                 _ => Vec::new(),
             },
             (CaseColumnKind::GivenPair { left, name, right }, kind)
-                if !matches!(name.text.as_str(), "enemy_of" | "ally_of") =>
+                if !super::relation::is_relation(name) =>
             {
                 self.pair_given_cell((left, name, right), (kind, cell.span), &scope)
                     .map(state)
@@ -154,18 +154,24 @@ impl Checker<'_> {
         yes: bool,
         scope: &Scope<'_>,
     ) -> Option<State> {
-        let relation = match (name.text.as_str(), yes) {
-            ("enemy_of", true) => Relation::Enemy,
-            ("ally_of", true) => Relation::Allied,
-            ("enemy_of" | "ally_of", false) => Relation::Neutral,
-            _ => {
-                self.unknown(code::E0201, name, "fact of two sides", ["enemy_of", "ally_of"]);
-                return None;
+        let relation = match Relation::named(&name.text)? {
+            relation if yes => relation,
+            Relation::Neutral => {
+                return self.wrong_neutral(left.span.to(right.span));
             }
+            _ => Relation::Neutral,
         };
         let [left, right] =
             [left, right].map(|p| ast::Expr { span: p.span, kind: ast::ExprKind::Path(p.clone()) });
         self.related(relation, &left, &right, scope)
+    }
+
+    /// Who is not neutral may be a friend or an enemy.
+    fn wrong_neutral(&mut self, head: Span) -> Option<State> {
+        let message = "who is not neutral may be an ally or an enemy";
+        let help = "write `yes` or `same`, or another column, as in `given Red is enemy_of Blue`";
+        self.fault(Diagnostic::error(code::E0708, head, message).help(help));
+        None
     }
 
     fn expect_cell(

@@ -35,6 +35,7 @@ impl Checker<'_> {
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Set(fact, of, value_typed.id))
             }
+            ast::Effect::Relate { left, how, right } => self.relate(left, how, right, scope),
             ast::Effect::Change { raise, path, by } => {
                 let (fact, of) = self.settable(path, scope)?;
                 let ty = self.out.facts.get(fact.index())?.ty;

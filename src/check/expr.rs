@@ -535,23 +535,30 @@ impl Checker<'_> {
         right: &Expr,
         scope: &Scope<'_>,
     ) -> Typed {
-        let war = match name.text.as_str() {
-            "enemy_of" => true,
-            "ally_of" => false,
-            "a" | "an" => {
-                self.no_article(name, right);
-                return self.poison(span);
-            }
-            _ => {
-                let found = self.truth_of_two(span, left, name, right, scope);
-                return self.negate(found, negated);
-            }
+        if matches!(name.text.as_str(), "a" | "an") {
+            self.no_article(name, right);
+            return self.poison(span);
+        }
+        let Some(how) = Relation::named(&name.text) else {
+            let found = self.truth_of_two(span, left, name, right, scope);
+            return self.negate(found, negated);
         };
         let side = Type::Thing { kind: KindId::SIDE, maybe: false };
         let left = self.expr(left, scope, Some(side));
         let right = self.expr(right, scope, Some(side));
-        for party in [left, right] {
+        self.are_sides([left, right]);
+        let found =
+            self.typed(Node::Sides { left: left.id, right: right.id, how }, Ty::TRUTH, span);
+        self.negate(found, negated)
+    }
+
+    /// Whether both are sides; a fault of each that is none.
+    pub(super) fn are_sides(&mut self, parties: [Typed; 2]) -> bool {
+        let mut both = true;
+        for party in parties {
+            both &= party.ty != Ty::Poison;
             if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
+                both = false;
                 let what = self.type_name(party.ty);
                 self.fault(
                     Diagnostic::error(
@@ -563,9 +570,7 @@ impl Checker<'_> {
                 );
             }
         }
-        let found =
-            self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
-        self.negate(found, negated)
+        both
     }
 
     /// `First is an army`: what a thing is stands without an article.

@@ -56,6 +56,7 @@ mod proofs;
 mod prover;
 mod question_key;
 mod range;
+mod relation;
 mod required;
 mod row_index;
 mod scope;

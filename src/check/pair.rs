@@ -280,7 +280,7 @@ impl<'a> Checker<'a> {
         let mut known: Vec<String> =
             self.symbols.pairs.iter().filter(|(_, p)| fits(p)).map(|(n, _)| n.clone()).collect();
         if !amount {
-            known.extend(["enemy_of", "ally_of"].map(str::to_owned));
+            known.extend(Relation::NAMED.map(|(name, _)| name.to_owned()));
         }
         let what = if amount { "amount between two things" } else { "fact of two parties" };
         self.unknown(code::E0201, name, what, known.iter().map(String::as_str));

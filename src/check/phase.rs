@@ -93,6 +93,14 @@ impl<'a> Checker<'a> {
             ));
             return None;
         }
+        if mode != Mode::Do && matches!(effect, ast::Effect::Relate { .. }) {
+            let message = "how two sides stand is of both, so that no player is offered it";
+            self.fault(
+                Diagnostic::error(code::E0207, step.span, message)
+                    .help("offer a mark, and `do make ...` where it is set"),
+            );
+            return None;
+        }
         let unseen = !of_side && self.is_seen_by_none(&scope);
         self.acting = Some(Vec::new());
         let effect_found = self.seen(unseen, |c| c.effect(effect, &scope));
@@ -333,6 +341,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
         Effect::Judge(_) => "judge",
         Effect::Roll { .. } | Effect::RollList { .. } => "roll",
         Effect::Set(..) => "set",
+        Effect::Relate(..) => "make",
         Effect::Change { raise: true, .. } => "raise",
         Effect::Change { .. } => "lower",
         Effect::Mark(_) => "mark",

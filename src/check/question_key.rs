@@ -72,9 +72,11 @@ impl Prover<'_> {
                     self.key_of(*space)
                 ));
             }
-            Node::Sides { left, right, war } => {
-                key.push_str(&format!("sides {war} {} {}", self.key_of(*left), self.key_of(*right)))
-            }
+            Node::Sides { left, right, how } => key.push_str(&format!(
+                "sides {how:?} {} {}",
+                self.key_of(*left),
+                self.key_of(*right)
+            )),
             Node::SpaceCalled(label) => {
                 key.push_str(&format!("space called {:?}", self.out.labels.get(label.index())))
             }

@@ -1,6 +1,7 @@
 //! What a setup or a case states: stored facts, how sides stand, kept answers.
 
 use super::Checker;
+use super::relation::is_relation;
 use super::scope::{Objects, Scope, Ty, Typed};
 use super::space::is_label;
 use crate::diag::{Diagnostic, code};
@@ -293,53 +294,6 @@ impl Checker<'_> {
             }
         }
     }
-
-    fn relation(
-        &mut self,
-        left: &Expr,
-        name: &ast::Name,
-        right: &Expr,
-        scope: &Scope<'_>,
-    ) -> Option<State> {
-        let relation = match name.text.as_str() {
-            "enemy_of" => Relation::Enemy,
-            "ally_of" => Relation::Allied,
-            _ => {
-                self.unknown(code::E0201, name, "fact of two sides", ["enemy_of", "ally_of"]);
-                return None;
-            }
-        };
-        self.related(relation, left, right, scope)
-    }
-
-    /// How two sides stand to each other.
-    pub(super) fn related(
-        &mut self,
-        relation: Relation,
-        left: &Expr,
-        right: &Expr,
-        scope: &Scope<'_>,
-    ) -> Option<State> {
-        let (a, b) = (self.side_said(left, scope), self.side_said(right, scope));
-        let (a, b) = (a?, b?);
-        if a == b {
-            self.fault(
-                Diagnostic::error(
-                    code::E0308,
-                    left.span.to(right.span),
-                    "a side is neither friend nor enemy of itself",
-                )
-                .help("name two sides"),
-            );
-            return None;
-        }
-        Some(State::Relation(a, b, relation))
-    }
-}
-
-/// Whether a fact of two parties is how two sides stand to each other.
-fn is_relation(name: &ast::Name) -> bool {
-    matches!(name.text.as_str(), "enemy_of" | "ally_of")
 }
 
 fn ty(typed: Typed) -> Option<Type> {

@@ -318,6 +318,21 @@ fn units(
     Ok(())
 }
 
+/// The crossings that a line goes straight on over: the spaces, and the kinds of the links.
+pub(crate) fn gone_over(
+    position: &Position<'_>,
+    trace: TraceId,
+    line: &[u32],
+) -> Vec<(usize, String)> {
+    let crossings = position.gone_over(trace, line).into_iter();
+    let of = |at: usize| {
+        let crossing = position.map.crossings.get(at)?;
+        let kind = position.rules.kinds.get(crossing.kind.index())?;
+        Some((crossing.space as usize, kind.name.clone()))
+    };
+    crossings.filter_map(of).collect()
+}
+
 fn answered(
     position: &Position<'_>,
     trace: TraceId,
@@ -325,9 +340,11 @@ fn answered(
 ) -> Result<Answered, EvalFault> {
     let (answer, way) = position.answer_and_way(trace, thing)?;
     let sources = position.rules.traces.get(trace.index()).map_or(&[][..], |t| &t.sources);
+    let over = if answer.yes { gone_over(position, trace, &way) } else { Vec::new() };
     let way: Vec<usize> = way.into_iter().map(|s| s as usize).collect();
     let (route, cut) = if answer.yes { (way, Vec::new()) } else { (Vec::new(), way) };
     Ok(Answered {
+        over,
         cut,
         yes: answer.yes,
         gate: (!answer.yes).then(|| gate_word(answer.gate)),

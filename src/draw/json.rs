@@ -27,14 +27,21 @@ pub fn json(picture: &Picture) -> Value {
     };
     let unit = |u: &UnitView| -> Value {
         let answer = u.answer.as_ref();
-        json!({
+        let mut out = json!({
             "id": u.id, "title": u.title, "kind": picture.unit_kinds.get(u.kind), "side": side(u.side), "space": space_id(u.space),
             "state": answer.and(picture.trace.as_ref()).map(|t| if answer.is_some_and(|a| a.yes) { &t.yes } else { &t.no }),
             "yes": answer.map(|a| a.yes), "gate": answer.and_then(|a| a.gate),
             "stop": answer.and_then(|a| a.stop).and_then(space_id), "distance": answer.and_then(|a| a.length),
             "source": answer.and_then(|a| a.source.as_deref()),
             "route": answer.map(|a| a.route.iter().filter_map(|s| space_id(*s)).collect::<Vec<_>>()).unwrap_or_default(),
-        })
+        });
+        let over = answer.iter().flat_map(|answer| &answer.over);
+        let at = |(at, kind): &(usize, String)| json!({ "kind": kind, "space": space_id(*at) });
+        let over: Vec<Value> = over.map(at).collect();
+        if let (false, Some(fields)) = (over.is_empty(), out.as_object_mut()) {
+            fields.insert("crossings".to_owned(), over.into());
+        }
+        out
     };
     let asked = |at: usize| picture.trace.as_ref().and_then(|t| t.asked.get(at)).cloned().flatten();
     let sides: Vec<Value> = picture

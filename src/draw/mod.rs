@@ -46,6 +46,7 @@ mod tests;
 
 pub use around::{Nearby, around};
 pub use chart::{Bar, Chart, Group, chart};
+pub(crate) use gather::gone_over;
 pub use gather::{Wanted, gather, gather_moving, ground_colours};
 pub use geometry::{Placement, Point};
 pub use html::html;

@@ -3,6 +3,7 @@
 use super::layout::Hexes;
 use super::overlay::Overlay;
 use crate::map::Coordinate;
+use crate::report::straight_on;
 use crate::tabletop::{self, Point};
 
 /// Everything that a drawing shows.
@@ -346,6 +347,9 @@ pub struct Answered {
     pub source: Option<String>,
     /// The spaces of its line, its own first.
     pub route: Vec<usize>,
+    /// The crossings that its line goes straight on over, in its order: the space and the kind of the
+    /// links.
+    pub over: Vec<(usize, String)>,
 }
 
 impl Picture {
@@ -395,7 +399,9 @@ impl Picture {
                     format!("in its source, {}", answer.source.as_deref().unwrap_or(""))
                 }
                 Some(n) => {
-                    let way: Vec<&str> = answer.route.iter().skip(1).map(name).collect();
+                    let over = |space: usize| answer.over.iter().any(|(at, _)| *at == space);
+                    let said = |space: &usize| straight_on(name(space), over(*space));
+                    let way: Vec<String> = answer.route.iter().skip(1).map(said).collect();
                     format!(
                         "{n} to {}: {}",
                         answer.source.as_deref().unwrap_or(""),

@@ -171,7 +171,10 @@ pub fn ways(
             position.note(*trace, thing)?;
             Ways::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
         }
-        (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => {
+        (
+            Effect::Judge(_) | Effect::Relate(..) | Effect::Roll { .. } | Effect::RollList { .. },
+            None,
+        ) => {
             return Ok(None);
         }
     }))

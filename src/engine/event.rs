@@ -53,6 +53,17 @@ pub enum What {
         /// what it is, encoded
         to: i64,
     },
+    /// two sides stand otherwise to each other
+    Related {
+        /// one side
+        a: SideId,
+        /// the other
+        b: SideId,
+        /// how they stood
+        from: Relation,
+        /// how they stand
+        to: Relation,
+    },
     /// a unit was laid anew on its table
     Laid {
         /// how

@@ -19,6 +19,7 @@ pub(super) enum Change {
     Set(FactId, ThingRef, i64),
     /// Several things may change one amount in one step; what they add is added up.
     Add(FactId, ThingRef, i64),
+    Relate(SideId, SideId, Relation),
     Remove,
     /// Units are laid anew one after the other when all has been read, for each is in the way of
     /// others.
@@ -247,6 +248,11 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
             count(rules, world, trace, thing, answer);
             Some(What::Judged(trace, answer))
         }
+        Change::Relate(a, b, to) => {
+            let from = world.relation(a, b);
+            world.relate(a, b, to);
+            (from != to).then_some(What::Related { a, b, from, to })
+        }
         Change::Remove => {
             let ThingRef::Unit(unit) = thing else { return None };
             world.units.get(unit as usize).filter(|u| !u.removed)?;
@@ -404,6 +410,11 @@ fn effect(
             let value = rules.within(*fact, encoded(found));
             target(*fact, *of)?.map(|of| Change::Set(*fact, of, value))
         }
+        // A side is neither friend nor enemy of itself, and nobody of nobody.
+        Effect::Relate(how, a, b) => match (position.side(*a, cx)?, position.side(*b, cx)?) {
+            (Some(a), Some(b)) if a != b => Some(Change::Relate(a, b, *how)),
+            _ => None,
+        },
         Effect::Change { raise, fact, of, by } => {
             let of = target(*fact, *of)?;
             let by_value = exact::rounded(

@@ -99,6 +99,9 @@ impl Position {
             let Thing::Unit(Unit(unit)) = row.thing else { continue };
             let Some(place) = known.get_mut(unit as usize) else { continue };
             let source = row.source.and_then(|at| sources.get(usize::from(at)));
+            let line: Vec<u32> =
+                row.route.iter().map(|space| space.0).filter(|_| row.yes).collect();
+            let over = self.with(|position| Ok(draw::gone_over(position, trace.inner(), &line)))?;
             *place = Some(Answered {
                 yes: row.yes,
                 gate: row.gate,
@@ -106,7 +109,8 @@ impl Position {
                 cut: Vec::new(),
                 length: row.distance,
                 source: source.map(|source| source.name.clone()),
-                route: row.route.iter().map(space).filter(|_| row.yes).collect(),
+                route: line.iter().map(|space| *space as usize).collect(),
+                over,
             });
         }
         Ok(known)

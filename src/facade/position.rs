@@ -326,7 +326,7 @@ impl Position {
     }
 
     /// States facts in the words of the rules, as `given` does in a case: `A is tired`, `control of
-    /// Hill is Red`, `Red is at war with Blue`. If one of them is wrong the position stays as it
+    /// Hill is Red`, `Red is enemy_of Blue`. If one of them is wrong the position stays as it
     /// was.
     ///
     /// # Errors

@@ -77,11 +77,10 @@ pub(crate) fn position_lines(rules: &Ruleset, position: &Json) -> Option<Vec<Str
     Some(lines)
 }
 
-/// How two sides stand to each other; no sentence says that they are neutral.
+/// How two sides stand to each other.
 fn relation_line(relation: &Json) -> Option<String> {
     let [a, how, b] = relation.as_array()?.as_slice() else { return None };
-    let how = word(how);
-    (how != "neutral_to").then(|| format!("given {} is {how} {}", word(a), word(b)))
+    Some(format!("given {} is {} {}", word(a), word(how), word(b)))
 }
 
 /// What is said of two things.

@@ -125,10 +125,34 @@ impl Effect {
                 self.tests(rules).iter().filter_map(spent).collect()
             }
             Effect::Judge(_)
+            | Effect::Relate(..)
             | Effect::Remove
             | Effect::Move(_)
             | Effect::Follow { .. }
             | Effect::Place(_) => Vec::new(),
         }
+    }
+}
+
+impl Ruleset {
+    /// Whether two sides ever stand so to each other: at the start, in a setup, in a case or by a
+    /// step.
+    #[must_use]
+    pub fn ever_stand(&self, relation: Relation) -> bool {
+        let stated = |state: &State| matches!(state, State::Relation(_, _, to) if *to == relation);
+        let of_setups = || self.setups.iter().any(|setup| setup.facts.iter().any(stated));
+        let of_cases = || {
+            self.cases.iter().flat_map(|case| &case.steps).any(|step| match &step.kind {
+                CaseStepKind::State(state) => stated(state),
+                _ => false,
+            })
+        };
+        let of_steps = || {
+            self.phases
+                .iter()
+                .flat_map(|phase| &phase.steps)
+                .any(|step| matches!(step.effect, Effect::Relate(to, ..) if to == relation))
+        };
+        self.relations.contains(&relation) || of_setups() || of_cases() || of_steps()
     }
 }

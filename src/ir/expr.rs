@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, PairRef, RulingId, SideId,
-    TableId, TestId, ThingsId, TraceId, WordSetId,
+    ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, PairRef, Relation, RulingId,
+    SideId, TableId, TestId, ThingsId, TraceId, WordSetId,
 };
 
 /// Subjects within subjects, at most; the checker refuses more.
@@ -79,14 +79,14 @@ pub enum Node {
     IsKind(ExprId, KindId),
     /// how a thing stands to the viewer
     Stands(ExprId, Stance),
-    /// whether two sides are at war, or allied
+    /// whether two sides stand so to each other
     Sides {
         /// one side
         left: ExprId,
         /// the other
         right: ExprId,
-        /// war, else alliance
-        war: bool,
+        /// how; never as one side
+        how: Relation,
     },
     /// all of these
     And(Vec<ExprId>),

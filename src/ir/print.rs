@@ -323,8 +323,13 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::Stands(thing, stance) => {
             format!("{}({})", format!("{stance:?}").to_lowercase(), sub(thing))
         }
-        Node::Sides { left, right, war } => {
-            format!("{}({}, {})", if *war { "at_war" } else { "allied" }, sub(left), sub(right))
+        Node::Sides { left, right, how } => {
+            let how = match how {
+                Relation::Enemy => "at_war",
+                Relation::Allied => "allied",
+                Relation::Own | Relation::Neutral => "neutral",
+            };
+            format!("{how}({}, {})", sub(left), sub(right))
         }
         Node::And(parts) => {
             format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" and "))

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Ruleset,
-    TableId, TestId, ThingsId, TraceId, Type, WordSetId,
+    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Relation,
+    Ruleset, TableId, TestId, ThingsId, TraceId, Type, WordSetId,
 };
 
 /// A named value.
@@ -477,6 +477,8 @@ pub enum Effect {
     },
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
+    /// let two sides stand so to each other
+    Relate(Relation, ExprId, ExprId),
     /// raise or lower an amount of a thing
     Change {
         /// raise, else lower
@@ -520,6 +522,7 @@ impl Effect {
             }
             Effect::Judge(_)
             | Effect::Set(..)
+            | Effect::Relate(..)
             | Effect::Change { .. }
             | Effect::Mark(_)
             | Effect::Clear(..)

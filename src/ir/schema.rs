@@ -13,7 +13,7 @@ pub struct Side {
 }
 
 /// How one side stands to another.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// the same side
@@ -25,6 +25,27 @@ pub enum Relation {
     /// neither
     #[default]
     Neutral,
+}
+
+impl Relation {
+    /// How two sides may stand, by the words of rules and of positions.
+    pub const NAMED: [(&'static str, Relation); 3] = [
+        ("enemy_of", Relation::Enemy),
+        ("ally_of", Relation::Allied),
+        ("neutral_to", Relation::Neutral),
+    ];
+
+    /// The relation of this word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Relation> {
+        Relation::NAMED.iter().find(|(name, _)| *name == word).map(|(_, relation)| *relation)
+    }
+
+    /// Its word; nothing for a side and itself.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Relation::NAMED.iter().find(|(_, of)| *of == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// The parts of a turn in order.

@@ -386,6 +386,7 @@ impl Effect {
             | Effect::Mark(_)
             | Effect::Remove => Vec::new(),
             Effect::Clear(_, of) | Effect::Move(of) => vec![*of],
+            Effect::Relate(_, a, b) => vec![*a, *b],
             Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => vec![*of, *value],
             Effect::Follow { within, stopping, .. } => {
                 within.iter().chain(stopping).copied().collect()

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::board::Board;
+use super::board::{Board, joining};
 use super::{Answer, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::map::Map;
@@ -29,6 +29,35 @@ struct Joining<'j, 'p> {
 }
 
 impl Position<'_> {
+    /// The crossings that a line goes straight on over, in its order, by their places on the map: both
+    /// its steps there can be made along one of the lines alone.
+    #[must_use]
+    pub fn gone_over(&self, trace: TraceId, line: &[u32]) -> Vec<usize> {
+        if self.map.crossings.is_empty() {
+            return Vec::new();
+        }
+        let rule = &self.rules.traces[trace.index()];
+        let kinds: Vec<KindId> = rule.legs.iter().flat_map(|leg| leg.links.clone()).collect();
+        let mut found = Vec::new();
+        for step in line.windows(3) {
+            let [before, space, behind] = *step else { continue };
+            for (at, crossing) in self.map.crossings.iter().enumerate() {
+                if crossing.space != space {
+                    continue;
+                }
+                let mut lines = [before, behind].into_iter().flat_map(|end| {
+                    let joining = joining(self.rules, self.map, &kinds, (space, end));
+                    joining.into_iter().map(move |kind| crossing.line_of(kind, end))
+                });
+                let first = lines.next().flatten();
+                if first.is_some() && lines.all(|line| line == first) {
+                    found.push(at);
+                }
+            }
+        }
+        found
+    }
+
     /// The crossings of which each alone keeps a thing from a line, or from a shorter one; if none
     /// does, some that do so together.
     ///

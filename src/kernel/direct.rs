@@ -157,11 +157,10 @@ impl Position<'_> {
                 let of = self.thing(*of, scope)?;
                 Some(of.is_some_and(|of| self.stands(of, *stance, scope.viewer)))
             }
-            Node::Sides { left, right, war } => {
-                let wanted = if *war { Relation::Enemy } else { Relation::Allied };
+            Node::Sides { left, right, how } => {
                 match (self.thing(*left, scope)?, self.thing(*right, scope)?) {
                     (Some(ThingRef::Side(a)), Some(ThingRef::Side(b))) => {
-                        Some(self.world.relation(a, b) == wanted)
+                        Some(self.world.relation(a, b) == *how)
                     }
                     _ => Some(false),
                 }

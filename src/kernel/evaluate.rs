@@ -240,11 +240,10 @@ impl<'a> Position<'a> {
                 let thing = self.value(*of, cx)?.thing();
                 Value::Truth(thing.is_some_and(|t| self.stands(t, *stance, cx.viewer)))
             }
-            Node::Sides { left, right, war } => {
+            Node::Sides { left, right, how } => {
                 let (left, right) = (self.side(*left, cx)?, self.side(*right, cx)?);
-                let wanted = if *war { Relation::Enemy } else { Relation::Allied };
                 Value::Truth(
-                    matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == wanted),
+                    matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == *how),
                 )
             }
             Node::Total => cx.rolled.map_or(Value::Barred, |(_, total)| Value::Number(total)),
@@ -456,7 +455,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    fn side(&self, id: ExprId, cx: &Cx) -> Result<Option<SideId>, EvalFault> {
+    pub(crate) fn side(&self, id: ExprId, cx: &Cx) -> Result<Option<SideId>, EvalFault> {
         Ok(match self.value(id, cx)?.thing() {
             Some(ThingRef::Side(side)) => Some(side),
             _ => None,

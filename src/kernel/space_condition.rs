@@ -158,12 +158,11 @@ impl Builder<'_> {
                 let other = self.side_of(other, row, viewer)?;
                 Some(self.control(|s| other == Some(s), other.is_none(), other.is_none()))
             }
-            Node::Sides { left, right, war } => {
+            Node::Sides { left, right, how } => {
                 let other = self.beside_control(*left, *right, row)?;
                 let other = self.side_of(other, row, viewer)?;
                 let Some(other) = other else { return Some(self.same(false)) };
-                let wanted =
-                    self.related(other, &[if *war { Relation::Enemy } else { Relation::Allied }]);
+                let wanted = self.related(other, &[*how]);
                 Some(self.control(wanted, false, false))
             }
             _ => None,

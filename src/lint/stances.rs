@@ -3,7 +3,7 @@
 
 use super::own_files;
 use crate::diag::{Diagnostic, code};
-use crate::ir::{CaseStepKind, Node, Relation, Ruleset, Stance, State};
+use crate::ir::{Node, Relation, Stance};
 use crate::mutate::Given;
 use crate::syntax::ast::ItemKind;
 
@@ -21,7 +21,7 @@ pub(super) fn of_nobody(main: &Given<'_>) -> Vec<Diagnostic> {
     ];
     let mut found = Vec::new();
     for (stance, relation, word, plural, between, stated) in all {
-        if stands(rules, relation) {
+        if rules.ever_stand(relation) {
             continue;
         }
         let said = rules.nodes.iter().zip(&rules.node_spans).find(|(node, span)| {
@@ -42,17 +42,4 @@ pub(super) fn of_nobody(main: &Given<'_>) -> Vec<Diagnostic> {
         );
     }
     found
-}
-
-/// Whether two sides stand so to each other at the start, in a setup or in a case.
-fn stands(rules: &Ruleset, relation: Relation) -> bool {
-    let stated = |state: &State| matches!(state, State::Relation(_, _, to) if *to == relation);
-    let of_setups = || rules.setups.iter().any(|setup| setup.facts.iter().any(stated));
-    let of_cases = || {
-        rules.cases.iter().flat_map(|case| &case.steps).any(|step| match &step.kind {
-            CaseStepKind::State(state) => stated(state),
-            _ => false,
-        })
-    };
-    rules.relations.contains(&relation) || of_setups() || of_cases()
 }

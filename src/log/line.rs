@@ -105,6 +105,17 @@ pub enum Happened {
         /// what it is
         to: String,
     },
+    /// two sides stand otherwise to each other
+    Related {
+        /// one side
+        of: String,
+        /// the other
+        with: String,
+        /// how they stood: `neutral_to`
+        from: String,
+        /// how they stand: `enemy_of`
+        to: String,
+    },
     /// a unit was laid anew on its table
     Laid {
         /// how
@@ -210,6 +221,12 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
             of: name(*of),
             from: fact_text(rules, world, *fact, *from),
             to: fact_text(rules, world, *fact, *to),
+        },
+        What::Related { a, b, from, to } => Happened::Related {
+            of: name(ThingRef::Side(*a)),
+            with: name(ThingRef::Side(*b)),
+            from: from.word().to_owned(),
+            to: to.word().to_owned(),
         },
         What::Laid { how, from, to } => Happened::Laid {
             how: how.text().to_owned(),

@@ -139,6 +139,9 @@ pub(super) fn happened(line: &Line) -> String {
             format!("{fact}: {from} -> {to}")
         }
         Happened::Changed { fact, of, from, to } => format!("{fact} of {of}: {from} -> {to}"),
+        Happened::Related { of, with, from, to } => {
+            format!("{of} is {to} {with}, and was {from}")
+        }
         Happened::Laid { how, from, to } => format!("{how} {thing}: {from} -> {to}"),
         Happened::NotLaid { how, why } => format!("{thing} cannot {how}: {why}"),
         Happened::Removed => format!("{thing} leaves the game"),

@@ -25,9 +25,9 @@ pub struct Extent<'a> {
 #[must_use]
 pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
     let Given { resolved, rules, sources } = given;
-    // Where no two sides are allied and all of them are at war from the start, a friend is always
-    // one's own.
-    let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
+    // Where no two sides are ever allied and all of them are at war from the start, a friend is
+    // always one's own.
+    let allies = [Relation::Allied, Relation::Neutral].into_iter().any(|r| rules.ever_stand(r));
     let mut maker = Maker { legs_as: &given.resolved.legs_as, ..Maker::new(sources, allies) };
     let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
@@ -509,6 +509,11 @@ impl Maker<'_> {
                 | Placement::BreakOff { by } => self.expr(by),
                 _ => {}
             },
+            Effect::Relate { how, .. } => {
+                for (word, _) in Relation::NAMED.iter().filter(|(word, _)| *word != how.text) {
+                    self.replace(Sort::Contrary, how.span, word);
+                }
+            }
             Effect::Mark(_)
             | Effect::Clear(_)
             | Effect::Remove(_)

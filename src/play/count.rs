@@ -22,6 +22,7 @@ enum Sort {
     Changed(FactId),
     Laid(PlacementWord),
     NotLaid(PlacementWord),
+    Related(SideId, SideId, Relation),
     Removed,
     Open,
 }
@@ -56,6 +57,7 @@ fn sort(rules: &Ruleset, what: &What) -> Sort {
         What::Changed { fact, from, to, .. } => changed(rules, *fact, *from, *to),
         What::Laid { how, .. } => Sort::Laid(*how),
         What::NotLaid { how, .. } => Sort::NotLaid(*how),
+        What::Related { a, b, to, .. } => Sort::Related(*a, *b, *to),
         What::Removed => Sort::Removed,
         What::Open(_) => Sort::Open,
     }
@@ -103,6 +105,10 @@ fn name(rules: &Ruleset, world: &World, sort: Sort) -> String {
         Sort::Changed(id) => format!("{} changed", fact(id)),
         Sort::Laid(how) => how.text().to_owned(),
         Sort::NotLaid(how) => format!("cannot {}", how.text()),
+        Sort::Related(a, b, how) => {
+            let name = |side: SideId| thing_name(rules, world, ThingRef::Side(side));
+            format!("{} {} {}", name(a), how.word(), name(b))
+        }
         Sort::Removed => "leaves the game".to_owned(),
         Sort::Open => "open".to_owned(),
     }

@@ -29,6 +29,18 @@ pub struct CrossedAt {
     pub space: String,
 }
 
+/// The crossings that a line goes straight on over.
+pub(super) fn gone_over(position: &Position<'_>, trace: TraceId, line: &[u32]) -> Vec<CrossedAt> {
+    let crossings = position.gone_over(trace, line);
+    let at = |at: usize| {
+        let crossing = position.map.crossings.get(at)?;
+        let kind = position.rules.kinds.get(crossing.kind.index())?.name.clone();
+        let space = thing_name(position.rules, position.world, ThingRef::Space(crossing.space));
+        Some(CrossedAt { kind, space })
+    };
+    crossings.into_iter().filter_map(at).collect()
+}
+
 /// The crossings that keep a thing from a line, or from a shorter one.
 pub(super) fn crossed(
     position: &Position<'_>,

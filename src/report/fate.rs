@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use num_traits::Zero;
 
 use super::thing_name;
-use crate::engine::odds::{Cell, Change, End, lain_in};
+use crate::engine::odds::{Cell, Change, End, lain_in, relation};
 use crate::ir::*;
 use crate::kernel::Fraction;
 use crate::world::{ThingRef, World};
@@ -24,7 +24,7 @@ pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
         Cell::Stopped(list, at) => placed(rules.tables.get(list.index()).and_then(|t| t.of), at),
         Cell::Space(space, _) => ThingRef::Space(space),
         Cell::Link(link, _) => ThingRef::Link(link),
-        Cell::Side(side, _) => ThingRef::Side(SideId(side)),
+        Cell::Side(side, _) | Cell::Relation(side, _) => ThingRef::Side(SideId(side)),
         Cell::World(_) | Cell::Skips => ThingRef::World,
     }
 }
@@ -110,6 +110,10 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
         Cell::Link(_, slot) => fact(rules, world, KindId::LINK, slot, value),
         Cell::Side(_, slot) => fact(rules, world, KindId::SIDE, slot, value),
         Cell::World(slot) => fact(rules, world, KindId::WORLD, slot, value),
+        Cell::Relation(_, other) => {
+            let other = rules.sides.get(usize::from(other)).map_or("", |side| side.name.as_str());
+            format!("{} {other}", relation(value).word())
+        }
         // No phase is under way where odds are told.
         Cell::Stand(..) | Cell::Skips => String::new(),
     }

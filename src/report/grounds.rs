@@ -72,7 +72,11 @@ pub fn grounds(
             found.due = due.into_iter().map(|at| rows[at].name.clone()).collect();
         }
         What::Changed { .. } => worked(position, step, side, event, &mut found)?,
-        What::Laid { .. } | What::NotLaid { .. } | What::Removed | What::Open(_) => {}
+        What::Related { .. }
+        | What::Laid { .. }
+        | What::NotLaid { .. }
+        | What::Removed
+        | What::Open(_) => {}
     }
     Ok(found)
 }

@@ -50,6 +50,7 @@ pub use settled::{Settling, Shut, Stepping, settling, settling_text};
 pub use speak::{fact_text, gate_word, moment_text, name_of_thing, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
+pub(crate) use trace::straight_on;
 pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};
 pub use values::{ValueReport, ValueRow, all_of_kind, id_of, value_rows, values_text};
 pub use ways::ways_text;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::crossed::{CrossedAt, gone_over};
 use super::reason::{Because, because, because_text};
 use super::thing_name;
 use crate::ir::*;
@@ -44,6 +45,9 @@ pub struct TraceRow {
     pub source: Option<String>,
     /// The spaces of its line, its own first.
     pub route: Vec<String>,
+    /// The crossings that its line goes straight on over, in its order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub crossings: Vec<CrossedAt>,
     /// The clause that decided, the first if the line cites several.
     pub clause: Option<String>,
     /// The gate that stopped it.
@@ -111,6 +115,7 @@ fn row(
         yes: answer.yes,
         distance: answer.length,
         source,
+        crossings: gone_over(position, trace, &route),
         route: route.into_iter().map(name).collect(),
         clause: rules.first_clause(answer.line).map(str::to_owned),
         gate: (!answer.yes).then(|| super::gate_word(answer.gate)),
@@ -172,6 +177,11 @@ fn short(hash: &str) -> &str {
     hash.get(..12).unwrap_or(hash)
 }
 
+/// A space of a line, and whether the line goes straight on over a crossing there.
+pub(crate) fn straight_on(space: &str, over: bool) -> String {
+    if over { format!("{space} (straight on)") } else { space.to_owned() }
+}
+
 /// Why, in a few words: the way to the source, or what stands in it.
 pub(super) fn why(row: &TraceRow) -> String {
     match (row.yes, row.distance, row.gate) {
@@ -179,7 +189,9 @@ pub(super) fn why(row: &TraceRow) -> String {
             format!("in its source, {}", row.source.as_deref().unwrap_or(""))
         }
         (true, Some(n), _) => {
-            let way: Vec<&str> = row.route.iter().skip(1).map(String::as_str).collect();
+            let over = |space: &String| row.crossings.iter().any(|c| c.space == *space);
+            let said = |space: &String| straight_on(space, over(space));
+            let way: Vec<String> = row.route.iter().skip(1).map(said).collect();
             format!("{n} to {}: {}", row.source.as_deref().unwrap_or(""), way.join(" > "))
         }
         (true, None, _) if row.because.is_empty() => "needs no line".to_owned(),

@@ -2,6 +2,7 @@
 //! they were drawn and nothing else, and what is refused of them.
 
 mod compared;
+mod over;
 mod planes;
 mod told;
 

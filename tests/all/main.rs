@@ -35,6 +35,7 @@ mod choosing;
 mod cli;
 mod codes;
 mod column_twins;
+mod comments;
 #[cfg(feature = "hooks")]
 mod conformance;
 mod coverage;
@@ -97,6 +98,7 @@ mod policy;
 mod ports;
 mod positions;
 mod reached;
+mod relations_set;
 mod run;
 mod session;
 mod sheets;

@@ -95,6 +95,9 @@ fn random(picks: &mut Picks) -> String {
         "do set space to none for bands where (lost at least 2 and shaken)",
         "do raise wear by 1 for bands where trial is fails",
         "do mark shaken for bands where wear at least worn",
+        "do make owner enemy_of Blue for bands where trial is fails",
+        "do make Blue ally_of owner for bands where trial is holds",
+        "do mark shaken for bands where Blue is enemy_of owner",
     ];
     let _ = writeln!(text, "  roll trial{once} for bands where strength at least 1");
     for _ in 0..1 + picks.below(4) {

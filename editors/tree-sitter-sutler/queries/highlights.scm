@@ -16,7 +16,7 @@
   "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "exception" "expect" "expects" "extends" "face"
   "facing" "fall" "first" "flat" "follow" "for" "from" "gap" "given" "gives" "greater" "grid" "has" "hash" "here" "highest"
   "hook" "if" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "junction" "kept" "kind" "lasts" "least" "left" "leg" "legend"
-  "less" "lesser" "line" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
+  "less" "lesser" "line" "lines" "link" "lower" "lowest" "make" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
   "must" "named" "never" "no" "none" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
   "order" "other" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
   "readings" "reads" "relay" "remove" "requires" "retry" "right" "roll" "rounded" "row" "rows" "ruleset" "ruling" "run" "same"

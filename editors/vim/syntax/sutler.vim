@@ -74,7 +74,7 @@ syntax match sutlerSlot /\<pointy\s\+\%(odd\|even\)\s\+rows\s\+right\>/
 syntax match sutlerSlot /\%(^\s\+legend\s\+"[^"]*"\s\+\)\@<=outside\>/
 syntax match sutlerSlot /\%(|\s*\)\@<=\%(given\|expect\|run\|dice\)\ze\s*\%(|\|$\|\w\)/
 syntax match sutlerSlot /\%(^\s\+row\s\+\||\s*\)\@<=same\>/
-syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\|may\|must\)\s\+\)\@<=\%(set\|raise\|lower\|mark\|clear\|remove\|move\|follow\|advance\|swap\|conform\)\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\|may\|must\)\s\+\)\@<=\%(set\|make\|raise\|lower\|mark\|clear\|remove\|move\|follow\|advance\|swap\|conform\)\>/
 syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\|may\|must\)\s\+\)\@<=\%(face\%(\s\+about\)\?\|fall\s\+back\|break\s\+off\|wheel\s\+\%(left\|right\)\)\>/
 syntax match sutlerSlot /\%(\<fall\s\+back\s\+to\s\+\)\@<=gap\>/
 syntax match sutlerSlot /\%(^\s\+expect\s.*\)\@<=\<\%(may\|must\)\%(\s\+not\)\?\s\+\%(follow\|mark\|clear\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/

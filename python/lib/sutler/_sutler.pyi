@@ -39,6 +39,8 @@ class _Row(TypedDict):
 class Row(_Row, total=False):
     """The answer for one unit or space."""
 
+    #: The crossings that its line goes straight on over: the kind of the links, and the space.
+    crossings: list[dict[str, str]]
     because: list[Because]
 
 class Report(TypedDict):

@@ -128,7 +128,12 @@ impl Proof<'_> {
                 // An amount that several spend is no affair of one.
                 spent.iter().all(|(_, of)| *rules.node(*of) == Node::Subject(0))
             }
-            Effect::Judge(_) | Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => false,
+            // How sides stand is read of every unit.
+            Effect::Relate(..)
+            | Effect::Judge(_)
+            | Effect::Move(_)
+            | Effect::Follow { .. }
+            | Effect::Place(_) => false,
         }
     }
 
@@ -155,9 +160,11 @@ impl Proof<'_> {
                     table.rows.iter().filter_map(|r| r.when).all(|when| self.safe(when, true))
                         && table.tests.iter().all(|t| self.test(*t))
                 }
-                Effect::Judge(_) | Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => {
-                    false
-                }
+                Effect::Relate(..)
+                | Effect::Judge(_)
+                | Effect::Move(_)
+                | Effect::Follow { .. }
+                | Effect::Place(_) => false,
             }
     }
 

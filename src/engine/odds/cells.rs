@@ -1,7 +1,7 @@
 //! A state as its difference from the position at the start: small, comparable, and free of names.
 
 use crate::arrange::Arrange as _;
-use crate::ir::{PhaseId, TableId, TestId, TraceId};
+use crate::ir::{PhaseId, Relation, TableId, TestId, TraceId};
 use crate::map::{Coordinate, Heading, Stand};
 use crate::world::{ThingRef, World};
 
@@ -29,6 +29,8 @@ pub enum Cell {
     /// where a list of tests stopped for a unit or a space: 0 for not rolled, 1 for nowhere, else
     /// the row plus 2
     Stopped(TableId, u32),
+    /// how the first side stands to the second: 0 neutral, 1 allies, 2 enemies
+    Relation(u8, u8),
     /// the phase that does not happen, plus 1, and 0 for none
     Skips,
 }
@@ -52,7 +54,7 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         side_facts,
         side_slots,
         world_facts,
-        relations: _,
+        relations,
         viewer: _,
         readings: _,
         rolled,
@@ -99,6 +101,13 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         differing(&before.world_facts, world_facts)
             .map(|(slot, value)| (Cell::World(short(slot)), value)),
     );
+    let sides = relations.len().isqrt().max(1);
+    let side = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
+    let related = |rows: &[Relation]| rows.iter().map(|r| standing(*r)).collect::<Vec<_>>();
+    changes.extend(
+        differing(&related(&before.relations), &related(relations))
+            .map(|(at, value)| (Cell::Relation(side(at / sides), side(at % sides)), value)),
+    );
     let answers = |rows: &[Option<bool>]| {
         rows.iter().map(|a| a.map_or(0, |yes| 1 + i64::from(yes))).collect::<Vec<_>>()
     };
@@ -128,6 +137,27 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     changes.extend(skips);
     changes.arrange();
     changes
+}
+
+/// How two sides stand to each other, as a number.
+fn standing(relation: Relation) -> i64 {
+    match relation {
+        Relation::Neutral => 0,
+        Relation::Allied => 1,
+        Relation::Enemy => 2,
+        Relation::Own => 3,
+    }
+}
+
+/// How two sides stand to each other that a number of theirs says.
+#[must_use]
+pub fn relation(number: i64) -> Relation {
+    match number {
+        1 => Relation::Allied,
+        2 => Relation::Enemy,
+        3 => Relation::Own,
+        _ => Relation::Neutral,
+    }
 }
 
 /// Where a unit lies, as six numbers.
@@ -213,6 +243,12 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
                     ThingRef::Unit(*at),
                     if *value == 0 { None } else { Some(*value == 2) },
                 );
+                None
+            }
+            Cell::Relation(a, b) => {
+                let at = usize::from(*a) * world.relations.len().isqrt() + usize::from(*b);
+                let cell = world.relations.get_mut(at);
+                cell.into_iter().for_each(|cell| *cell = relation(*value));
                 None
             }
             Cell::Skips => {

@@ -14,7 +14,7 @@ mod explore;
 mod plan;
 mod unread;
 
-pub use cells::{Cell, Change, changed, lain_in};
+pub use cells::{Cell, Change, changed, lain_in, relation};
 pub use plan::Passing;
 pub use unread::readers;
 

@@ -74,6 +74,10 @@ impl<'r> Reader<'r> {
         match &step.effect {
             Effect::Mark(_) | Effect::Remove => {}
             Effect::Clear(_, of) => self.expr(*of),
+            Effect::Relate(_, a, b) => {
+                self.expr(*a);
+                self.expr(*b);
+            }
             Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => {
                 self.expr(*of);
                 self.expr(*value);

@@ -43,7 +43,7 @@ pub(super) use net::{Net, groups};
 pub(super) use paths::PathsScratch;
 pub(super) use plane::Plane;
 pub(super) use sorts::Sorts;
-pub(super) use turns::{Nodes, Turns, space_of};
+pub(super) use turns::{Nodes, Turns, joining, space_of};
 
 /// The kinds that were asked for, or all, and their net.
 type NamedNet = (Option<Box<[KindId]>>, Arc<Net>);

@@ -143,6 +143,18 @@ impl Nodes for Turns {
     }
 }
 
+/// The kinds in which a map lists the links of some kinds between two spaces.
+pub(in crate::kernel) fn joining(
+    rules: &Ruleset,
+    map: &Map,
+    kinds: &[KindId],
+    (a, b): (u32, u32),
+) -> Vec<KindId> {
+    let used = |l: &&Links| kinds.iter().any(|kind| rules.is_kind(l.kind, *kind));
+    let nets = map.links.iter().filter(used).filter(|l| l.of(a).binary_search(&b).is_ok());
+    nets.flat_map(|links| printed(rules, map, links, (a, b))).collect()
+}
+
 /// The kinds in which a map lists a link; several for a link of a condition, where more than one
 /// joins its ends.
 fn printed(rules: &Ruleset, map: &Map, links: &Links, (a, b): (u32, u32)) -> Vec<KindId> {

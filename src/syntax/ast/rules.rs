@@ -500,6 +500,8 @@ pub enum StepKind {
 pub enum Effect {
     /// `set A to V`
     Set { path: Path, value: Expr },
+    /// `make A enemy_of B`
+    Relate { left: Path, how: Name, right: Path },
     /// `raise A by V`, `lower A by V`
     Change { raise: bool, path: Path, by: Expr },
     /// `mark M`

@@ -231,8 +231,8 @@ enums! {
         Must { effect, things }, Roll { test, once, until, things },
     }
     Effect {
-        Set { path, value }, Change { raise, path, by }, Mark(a), Clear(a), Remove(a), Move(a),
-        Follow { trace, within, stopping }, Place { span, placement },
+        Set { path, value }, Relate { left, how, right }, Change { raise, path, by }, Mark(a),
+        Clear(a), Remove(a), Move(a), Follow { trace, within, stopping }, Place { span, placement },
     }
     Placement {
         Advance { by, short }, FallBack { by }, FallBackToGap, Swap(a), Conform(a), Face(a),

@@ -537,6 +537,9 @@ fn effect(o: Origin, pair: P<'_>) -> Option<Effect> {
     let mut k = Kids::of(o, inner);
     Some(match rule {
         Rule::set => Effect::Set { path: path(o, k.next()?)?, value: expr(o, k.next()?)? },
+        Rule::relate => {
+            Effect::Relate { left: path(o, k.next()?)?, how: k.name()?, right: path(o, k.next()?)? }
+        }
         Rule::change => Effect::Change {
             raise: k.has(Rule::k_raise),
             path: path(o, k.next()?)?,

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{POSITION_SCHEMA, RELATIONS};
+use super::POSITION_SCHEMA;
+use crate::ir::Relation;
 
 /// The parts that depend on the ruleset.
 pub(super) struct Parts {
@@ -25,7 +26,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub fn schema(self) -> Value {
-        let relations: Vec<&str> = RELATIONS.iter().map(|(name, _)| *name).collect();
+        let relations: Vec<&str> = Relation::NAMED.iter().map(|(name, _)| *name).collect();
         let relation = json!({
             "type": "array",
             "prefixItems": [{"$ref": "#/$defs/side"}, {"enum": relations}, {"$ref": "#/$defs/side"}],

@@ -55,8 +55,6 @@ pub use schema::{general_schema, schema};
 pub use stand::places;
 pub use write::write;
 
-use crate::ir::Relation;
-
 /// The number of the form; it grows when old readers would misread a new one.
 pub const POSITION_SCHEMA: i64 = 1;
 
@@ -95,13 +93,6 @@ const LINK: [&str; 4] = ["kind", "from", "to", "facts"];
 
 /// The fields of a side.
 const SIDE: [&str; 1] = ["facts"];
-
-/// How sides stand to each other.
-const RELATIONS: [(&str, Relation); 3] = [
-    ("enemy_of", Relation::Enemy),
-    ("ally_of", Relation::Allied),
-    ("neutral_to", Relation::Neutral),
-];
 
 #[cfg(test)]
 mod hostile_tests;

@@ -5,7 +5,7 @@ use super::tree::{Range, Value};
 
 use super::names::{Found, Names, kind_name, words};
 use super::reader::{Reader, a};
-use super::{RELATIONS, SIDE, SPACE};
+use super::{SIDE, SPACE};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, Relation, SideId, Trace, TraceId};
 use crate::world::{ThingRef, World, built_in};
@@ -92,15 +92,14 @@ impl Reader<'_, '_> {
             );
             return None;
         };
-        let relation =
-            RELATIONS.iter().find(|(name, _)| *name == word.value).map(|(_, relation)| *relation);
+        let relation = Relation::named(&word.value);
         if relation.is_none() {
             self.unknown(
                 code::E0806,
                 &word.value,
                 word.range,
                 "relation",
-                RELATIONS.iter().map(|(name, _)| *name),
+                Relation::NAMED.iter().map(|(name, _)| *name),
             );
         }
         let (a, b) = (self.side(left), self.side(right));

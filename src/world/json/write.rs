@@ -1,8 +1,8 @@
 //! The writer: a position as JSON, the same text for the same position.
 
+use super::POSITION_SCHEMA;
 use super::names::{facts_of, kind_name, top, words};
 use super::pretty::{Json, pretty};
-use super::{POSITION_SCHEMA, RELATIONS};
 use crate::ir::{Fact, KindId, Ruleset, SideId, TraceId, Type};
 use crate::world::{Said, ThingRef, Unit, World, built_in};
 
@@ -108,13 +108,9 @@ impl Writer<'_> {
         let mut out = Vec::new();
         for (a, b) in sides().flat_map(|a| sides().filter(move |b| *b > a).map(move |b| (a, b))) {
             let relation = self.world.relation(a, b);
-            let word = RELATIONS.iter().find(|(_, r)| *r == relation);
-            if let (true, Some((word, _))) = (relation != self.fresh.relation(a, b), word) {
-                out.push(Json::List(vec![
-                    self.side(a),
-                    Json::Text((*word).to_owned()),
-                    self.side(b),
-                ]));
+            if relation != self.fresh.relation(a, b) {
+                let word = Json::Text(relation.word().to_owned());
+                out.push(Json::List(vec![self.side(a), word, self.side(b)]));
             }
         }
         out
