@@ -62,17 +62,17 @@ impl Position<'_> {
     /// The answer of a trace as the side that asks now gets it, worked out once.
     fn known(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
         let key = (trace, thing, self.viewer_of(thing).or(self.asking.get()));
-        if let Some(yes) = self.verdicts.borrow().get(&key) {
+        if let Some(yes) = self.worked.verdicts.borrow().get(&key) {
             return Ok(*yes);
         }
         let yes = self.rules.seen.quietly(|| self.is_yes(trace, thing))?;
-        self.verdicts.borrow_mut().insert(key, yes);
+        self.worked.verdicts.borrow_mut().insert(key, yes);
         Ok(yes)
     }
 
     /// Takes the answers of a trace that were worked out elsewhere for this position.
     pub fn learn(&self, trace: TraceId, answers: &[(ThingRef, bool)]) {
-        let mut verdicts = self.verdicts.borrow_mut();
+        let mut verdicts = self.worked.verdicts.borrow_mut();
         let key = |thing| (trace, thing, self.viewer_of(thing).or(self.asking.get()));
         verdicts.extend(answers.iter().map(|(thing, yes)| (key(*thing), *yes)));
     }
@@ -133,7 +133,6 @@ impl Position<'_> {
             hooks: RefCell::default(),
             noted: RefCell::default(),
             apart: Cell::new(false),
-            verdicts: RefCell::default(),
             // What is asked there is a part of this question.
             meter: OnceCell::from(Rc::clone(self.meter())),
         };

@@ -69,8 +69,6 @@ pub struct Position<'a> {
     pub(super) noted: RefCell<Noted>,
     /// Whether an answer that another rests on is named there, and not counted.
     pub(super) apart: Cell<bool>,
-    /// The answers of traces that rules have read, by the side that asks.
-    pub(super) verdicts: RefCell<IdMap<(TraceId, ThingRef, Option<SideId>), bool>>,
     /// What questions cost; made with the first that is asked, so that a position alone takes no
     /// room.
     pub(super) meter: OnceCell<Rc<Meter>>,
@@ -109,7 +107,6 @@ impl<'a> Position<'a> {
             hooks: RefCell::default(),
             noted: RefCell::default(),
             apart: Cell::new(false),
-            verdicts: RefCell::default(),
             meter: OnceCell::new(),
         }
     }

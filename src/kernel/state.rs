@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::board::Board;
-use super::evaluate::{CostsKey, GatesKey, LegCosts};
+use super::evaluate::{CostsKey, GatesKey, Ground, LegCosts};
 use super::field::{Field, Gates, Profile};
 use super::hook::Known;
 use super::id_map::IdMap;
@@ -34,6 +34,8 @@ pub(super) struct Worked {
     pub freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
     pub costs: RefCell<IdMap<CostsKey, LegCosts>>,
+    /// The answers of traces that rules have read, by the side that asks.
+    pub verdicts: RefCell<IdMap<Ground, bool>>,
 }
 
 /// What has been worked out of one position. It is of no use for any other position or rules.
