@@ -48,18 +48,18 @@ fn read(rules: &Ruleset, asked: answers::Asked) -> Option<BTreeSet<TraceId>> {
         answers::Asked::Table(table) => rules.tables.get(table.index())?.parts(),
         answers::Asked::Test(test) => rules.tests.get(test.index())?.parts(),
     };
-    let (mut found, mut plain) = (BTreeSet::new(), true);
-    rules.walk(
-        starts,
-        |part| !matches!(part, Part::Trace(_)),
-        |_, id| match rules.node(id) {
-            Node::Verdict(trace, ..) => {
-                found.insert(*trace);
-            }
-            Node::Evidence(..) | Node::WouldBe { .. } | Node::Hook(..) => plain = false,
-            _ => {}
-        },
-    );
+    let (mut found, mut plain): (BTreeSet<TraceId>, bool) = (BTreeSet::new(), true);
+    let stays = |part| !matches!(part, Part::Trace(_));
+    rules.walk(starts, stays, |_, id| {
+        let node = rules.node(id);
+        let answer = matches!(node, Node::Verdict(..));
+        rules.for_each_part(node, &mut |part| match part {
+            Part::Trace(trace) if answer => found.extend([trace]),
+            Part::Trace(_) | Part::Hook(_) => plain = false,
+            Part::Expr(_) | Part::Define(_) | Part::Table(_) => {}
+            Part::Pair(_) | Part::Test(_) | Part::Choice(_) => {}
+        });
+    });
     let of_units = |trace: &TraceId| {
         rules.traces.get(trace.index()).is_some_and(|trace| rules.top(trace.of) == KindId::UNIT)
     };

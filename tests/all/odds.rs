@@ -95,13 +95,21 @@ fn random(picks: &mut Picks) -> String {
         "do set space to none for bands where (lost at least 2 and shaken)",
         "do raise wear by 1 for bands where trial is fails",
         "do mark shaken for bands where wear at least worn",
+    ];
+    let _ = writeln!(text, "  roll trial{once} for bands where strength at least 1");
+    let related = [
         "do make owner enemy_of Blue for bands where trial is fails",
         "do make Blue ally_of owner for bands where trial is holds",
         "do mark shaken for bands where Blue is enemy_of owner",
     ];
-    let _ = writeln!(text, "  roll trial{once} for bands where strength at least 1");
+    // Dice of their own, for each throw more is as many times more to try.
+    let mut aside = Picks::new(text.len() as u64);
+    let relates = aside.percent(50);
     for _ in 0..1 + picks.below(4) {
         let _ = writeln!(text, "  {}", picks.pick(&steps));
+        if relates && aside.percent(60) {
+            let _ = writeln!(text, "  {}", aside.pick(&related));
+        }
     }
     if picks.percent(30) {
         let _ =
