@@ -2,7 +2,8 @@
 //! of other rules that ask the same.
 
 use super::answers::{self, fits, questions, said, space_asked, viewers};
-use super::comparing::{Side, answer, things};
+use super::comparing::{answer, things};
+use super::prepared::Prepared;
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::report::thing_name;
@@ -13,7 +14,7 @@ pub type Thing = (ThingRef, Option<SideId>);
 
 /// A ruleset that is asked of many positions.
 pub struct Asking<'r> {
-    side: Side<'r>,
+    side: Prepared<'r>,
     items: Vec<(&'static str, &'r str, answers::Asked, KindId)>,
 }
 
@@ -27,7 +28,7 @@ impl<'r> Asking<'r> {
     /// Nothing asked yet.
     #[must_use]
     pub fn new(rules: &'r Ruleset) -> Asking<'r> {
-        Asking { side: Side::new(rules), items: questions(rules).collect() }
+        Asking { side: Prepared::new(rules), items: questions(rules).collect() }
     }
 
     /// The questions in their order: the noun and the name of each.

@@ -5,17 +5,14 @@
 //! The slow and obvious twin is [`super::flips`], which asks everything of each position.
 
 use std::cell::RefCell;
-use std::rc::Rc;
-
-use indexmap::IndexMap;
 
 use super::answers::{self, Answer, Question, fits, said, space_asked, viewers};
 use super::impact::{Asked, Flip, Suspects, all_flips};
+use super::prepared::{Prepared, Together};
 use super::rested::{Counted, Counting, Rests, Rows};
 use super::through::{Through, alike, through};
 use crate::ir::*;
-use crate::kernel::board::Board;
-use crate::kernel::{Answers, EvalFault, Position, Series};
+use crate::kernel::Position;
 use crate::report::thing_name;
 use crate::world::{ThingRef, World};
 
@@ -34,20 +31,10 @@ struct Item<'r> {
     through: Option<Through>,
 }
 
-/// One of the rulesets, with what is kept from position to position.
-pub(super) struct Side<'r> {
-    pub(super) rules: &'r Ruleset,
-    boards: Vec<Option<Rc<Board<'r>>>>,
-    series: IndexMap<TraceId, Series<'r>>,
-}
-
-/// The answers of some traces to some positions: for each trace, of each position.
-pub(super) type Together = IndexMap<TraceId, Vec<Result<Answers, EvalFault>>>;
-
 /// Two rulesets that are asked of many positions.
 pub struct Comparing<'r> {
-    a: Side<'r>,
-    b: Side<'r>,
+    a: Prepared<'r>,
+    b: Prepared<'r>,
     suspects: &'r Suspects<'r>,
     /// What the first asks, in its order, then what only the second asks.
     items: Vec<Item<'r>>,
@@ -80,37 +67,6 @@ impl<'p> Rests for Case<'_, 'p> {
 impl std::fmt::Debug for Comparing<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Comparing").field("items", &self.items.len()).finish_non_exhaustive()
-    }
-}
-
-impl<'r> Side<'r> {
-    pub(super) fn new(rules: &'r Ruleset) -> Side<'r> {
-        let boards = rules.maps.iter().map(|_| None).collect();
-        Side { rules, boards, series: IndexMap::new() }
-    }
-
-    pub(super) fn position<'w>(&mut self, world: &'w World) -> Option<Position<'w>>
-    where
-        'r: 'w,
-    {
-        Position::on(self.board(world.map)?, world)
-    }
-
-    /// The board of a map.
-    pub(super) fn board(&mut self, of: MapId) -> Option<&Rc<Board<'r>>> {
-        let map = self.rules.maps.get(of.index())?;
-        let board = self.boards.get_mut(of.index())?;
-        Some(board.get_or_insert_with(|| Rc::new(Board::new(self.rules, map))))
-    }
-
-    pub(super) fn together(&mut self, traces: &[TraceId], worlds: &[&World]) -> Together {
-        let rules = self.rules;
-        let mut found = Together::new();
-        for trace in traces {
-            let series = self.series.entry(*trace).or_insert_with(|| Series::new(rules, *trace));
-            found.insert(*trace, series.ask(worlds));
-        }
-        found
     }
 }
 
@@ -151,7 +107,7 @@ impl<'r> Comparing<'r> {
                 }
                 _ => true,
             });
-        Comparing { a: Side::new(a), b: Side::new(b), suspects, items, by_name }
+        Comparing { a: Prepared::new(a), b: Prepared::new(b), suspects, items, by_name }
     }
 
     /// Compares the answers to some positions; none where either ruleset has no map for one.

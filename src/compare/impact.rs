@@ -170,7 +170,8 @@ impl<'c> Suspects<'c> {
         if let Some(known) = self.reached.borrow().get(name) {
             return Rc::clone(known);
         }
-        let found: BTreeSet<String> = gathered(self.search(name).into_iter().map(str::to_owned));
+        let found: BTreeSet<String> =
+            gathered(self.search(name, |_| true).into_iter().map(str::to_owned));
         let found = Rc::new(found);
         self.reached.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
         found
@@ -201,12 +202,13 @@ impl<'c> Suspects<'c> {
         self.reads.iter().any(|(reader, words)| reader != name && words.contains(name))
     }
 
-    fn search(&self, name: &str) -> BTreeSet<&str> {
+    /// The names that an item reads, itself among them, by those which are entered.
+    fn search(&self, name: &str, enters: impl Fn(&str) -> bool) -> BTreeSet<&str> {
         let mut found: BTreeSet<&str> = BTreeSet::new();
         let mut next: Vec<&str> =
             self.reads.get_key_value(name).map(|(name, _)| name.as_str()).into_iter().collect();
         while let Some(name) = next.pop() {
-            if found.insert(name) {
+            if found.insert(name) && enters(name) {
                 next.extend(self.reads.get(name).into_iter().flatten().map(String::as_str));
             }
         }
@@ -248,20 +250,10 @@ impl<'c> Suspects<'c> {
         self.touch(|word| self.reached(name).contains(word))
     }
 
-    /// The traces by which alone the changes can make a difference to an item; none where they can
-    /// by another way.
-    pub(super) fn by_traces(&self, name: &str) -> Option<BTreeSet<&str>> {
-        let known = |name: &str| self.reads.get_key_value(name).map(|(name, _)| name.as_str());
-        let (mut found, mut traces) = (BTreeSet::new(), BTreeSet::new());
-        let mut next: Vec<&str> = known(name).into_iter().collect();
-        while let Some(name) = next.pop() {
-            if self.traces.contains(name) {
-                traces.insert(name);
-            } else if found.insert(name) {
-                next.extend(self.reads.get(name).into_iter().flatten().map(String::as_str));
-            }
-        }
-        (!self.touch(|word| found.contains(word))).then_some(traces)
+    /// Whether the changes can make a difference to an item by traces alone that it reads.
+    pub(super) fn only_by_traces(&self, name: &str) -> bool {
+        let found = self.search(name, |name| !self.traces.contains(name));
+        !self.touch(|word| found.contains(word) && !self.traces.contains(word))
     }
 
     /// Whether a change is of one of the names that are read, or of something that is not read by

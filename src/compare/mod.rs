@@ -14,6 +14,7 @@ mod diff_text;
 mod impact;
 mod impact_text;
 mod places;
+mod prepared;
 mod resolve;
 mod rested;
 mod said;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 
 use super::answers::{Answer, Asked};
-use super::comparing::Side;
+use super::prepared::Prepared;
 use crate::ir::{Ruleset, Seen, TableId};
 use crate::kernel::{EvalFault, Ground, Position};
 
@@ -45,7 +45,7 @@ impl<'r> Counting<'r> {
 /// The boards of a ruleset that counts, and the position that was asked last.
 pub(super) struct Counted<'c> {
     of: &'c Counting<'c>,
-    side: Option<Side<'c>>,
+    side: Option<Prepared<'c>>,
     position: Option<Position<'c>>,
     /// What answers of traces rest on in this position; none where that cannot be worked out.
     grounds: IndexMap<Ground, Option<Grounds>>,
@@ -68,7 +68,7 @@ impl<'c> Counted<'c> {
     pub(super) fn rows(&mut self, of: &Position<'c>, answer: &Answer) -> Option<Rows> {
         let copy = || self.of.copy.get_or_init(|| counting(self.of.rules));
         if self.position.as_ref().is_none_or(|position| !std::ptr::eq(position.world, of.world)) {
-            let side = self.side.get_or_insert_with(|| Side::new(copy()));
+            let side = self.side.get_or_insert_with(|| Prepared::new(copy()));
             self.position = side.board(of.world.map).and_then(|board| of.beside(board));
             self.grounds.clear();
         }

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::answers::{self, word};
-use super::comparing::Together;
 use super::impact::Suspects;
+use super::prepared::Together;
 use crate::ir::*;
 use crate::world::World;
 
@@ -23,7 +23,9 @@ pub(super) fn through(
     name: &str,
     suspects: &Suspects<'_>,
 ) -> Option<Through> {
-    suspects.by_traces(name)?;
+    if !suspects.only_by_traces(name) {
+        return None;
+    }
     let (before, after) = (read(a, was)?, read(b, now)?);
     let named = |rules: &Ruleset, trace: &TraceId| {
         rules.traces.get(trace.index()).map(|trace| trace.name.clone())

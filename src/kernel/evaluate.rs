@@ -11,7 +11,7 @@ use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
 use super::field::Profile;
-use super::id_map::{IdMap, IdSet};
+use super::id_map::IdSet;
 use super::line_group::Group;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
