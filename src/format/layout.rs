@@ -104,7 +104,7 @@ fn laid_out(lines: &[Line<'_>], indent: usize, depth: usize) -> Vec<Row> {
         [] => "",
     };
     let is_grid = noun == "table" && lines.iter().any(|l| l.words.first() == Some(&"across"));
-    let goes_on = continuations(lines);
+    let goes_on = continuations(lines, depth);
     let mut walk = Walk {
         lines,
         goes_on,
@@ -125,8 +125,9 @@ fn laid_out(lines: &[Line<'_>], indent: usize, depth: usize) -> Vec<Row> {
     walk.rows
 }
 
-/// Of each line, whether it goes on with the one before it.
-fn continuations(lines: &[Line<'_>]) -> Vec<bool> {
+/// Of each line, whether it goes on with the one before it: outside a block all do, for an item
+/// begins with its first line.
+fn continuations(lines: &[Line<'_>], mut depth: usize) -> Vec<bool> {
     let mut found = Vec::with_capacity(lines.len());
     let mut brackets = 0usize;
     let mut last: Option<&str> = None;
@@ -136,8 +137,9 @@ fn continuations(lines: &[Line<'_>]) -> Vec<bool> {
             continue;
         };
         let asked_for = last.is_some_and(|w| matches!(w, "," | "=" | "(" | "as" | "was"));
-        let leans = matches!(*first, "and" | "or" | "+" | "-" | "[" | ")" | "now");
-        found.push(last.is_some() && (brackets > 0 || asked_for || leans));
+        let leans = matches!(*first, "and" | "or" | "+" | "-" | "[" | ")" | "now" | "then");
+        found.push(last.is_some() && (depth == 0 || brackets > 0 || asked_for || leans));
+        depth += usize::from(line.words.last() == Some(&"{"));
         for word in &line.words {
             match *word {
                 "(" => brackets += 1,

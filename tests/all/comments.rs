@@ -75,7 +75,9 @@ fn a_comment_is_read_as_the_end_of_its_line() {
                         continue;
                     }
                     broken += 1;
-                    let laid = format(SourceId(0), with.as_bytes()).unwrap().text;
+                    let laid = format(SourceId(0), with.as_bytes())
+                        .unwrap_or_else(|fault| panic!("{fault:?}, {}", place()))
+                        .text;
                     assert_eq!(tree(&laid), tree(&with), "laid out, {}\n{laid}", place());
                     let notes: Vec<&str> =
                         end.split('\n').filter_map(|l| l.split_once("# ")).map(|l| l.1).collect();

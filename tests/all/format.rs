@@ -251,6 +251,28 @@ fn each_construct_has_its_layout() {
     assert_eq!(laid_out(mistake).text, wanted);
 }
 
+/// A line at the margin begins an item, whatever its first word is.
+#[test]
+fn what_goes_on_with_an_item_never_stands_at_the_margin() {
+    for broken in [
+        "exception cold to old|when season is winter",
+        "exception old to reach|when veteran|then 3|[6a]",
+        "exception old to source depot of supply # why { \" (|when veteran|then supplied",
+        "define far of army =|strength|+ 1|[6a]",
+        "override through of march of supply was|open|now not open",
+        "override clause 6a was \"old\"|now \"new\"",
+        "override table reach, but {|  row old was then 2|  and more|  now then 3|  then 4|}",
+        "add row to reach before old as|row new when veteran then 3",
+        "add to supply as|source dale where name is Dale",
+    ] {
+        let text = format!("edition 1\n{}\n", broken.replace('|', "\n  "));
+        assert_eq!(laid_out(&text).left, 0, "{text}");
+        let new = holds(&text, broken);
+        let margin = new.lines().skip(1).filter(|l| !l.starts_with(' ') && *l != "}").count();
+        assert_eq!(margin, 1, "{new}");
+    }
+}
+
 #[test]
 fn the_difference_is_one_that_programs_apply() {
     let (old, new) = ("a\n\n\nb  c\nd\n", "a\n\nb c\nd\n");
