@@ -13,6 +13,7 @@ use crate::compare::{
 use crate::draw;
 use crate::ir::{KindId, Ruleset, SetupId, SideId};
 use crate::project;
+use crate::world::json::Positions;
 use crate::world::start;
 
 #[derive(clap::Args)]
@@ -247,10 +248,11 @@ fn each_position(
     mut ask: impl FnMut(&[Both]),
 ) -> Result<bool, End> {
     let mut waiting = Vec::new();
+    let (first, second) = (Positions::new(a), Positions::new(b));
     let all = recorded.each(a, |place, text| {
         // What the first cannot read is said once.
-        let before = read_position(text, place, a);
-        let both = before.and_then(|before| Some((before, read_position(text, place, b)?)));
+        let before = read_position(text, place, &first);
+        let both = before.and_then(|before| Some((before, read_position(text, place, &second)?)));
         let Some((before, after)) = both else { return false };
         waiting.push((place.to_owned(), before, after));
         if waiting.len() >= MOST_TOGETHER {

@@ -15,6 +15,7 @@ use crate::project::Project;
 use crate::report::fault_diagnostic;
 use crate::source::SourceMap;
 use crate::world::World;
+use crate::world::json::Positions;
 
 /// Opens a path and reports its faults on standard error; a ruleset with errors ends the command.
 pub(super) fn open(path: &Path) -> Result<Project, End> {
@@ -159,13 +160,13 @@ pub(super) fn readings_of(texts: &[String], rules: &mut Ruleset) -> Result<(), E
     Ok(())
 }
 
-/// A position from text; its faults are told on standard error.
-pub(super) fn read_position(bytes: &[u8], name: &str, rules: &Ruleset) -> Option<World> {
+/// A position from text, read as one of many; its faults are told on standard error.
+pub(super) fn read_position(bytes: &[u8], name: &str, positions: &Positions<'_>) -> Option<World> {
     let mut sources = SourceMap::new();
     let id = sources.next_id();
     let (text, mut faults) = crate::source::screen(bytes, id);
     sources.add(name, text);
-    let (world, more) = crate::world::json::read(sources.text(id), id, rules);
+    let (world, more) = positions.read(sources.text(id), id);
     faults.extend(more);
     if !faults.is_empty() {
         told(&diag::render(&faults, &sources, diag::Format::Full, stderr_style()));

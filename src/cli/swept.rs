@@ -10,6 +10,7 @@ use crate::ir::{Ruleset, SetupId};
 use crate::mutate::Given;
 use crate::play::{self, Book, Plan};
 use crate::sweep::{Asked, Corpus, Games, of_cases, read_tables};
+use crate::world::json::Positions;
 use crate::world::{World, start};
 
 /// Recorded positions, or those of the cases; without cases those of the setups.
@@ -58,8 +59,9 @@ fn of_setups(rules: &Ruleset) -> Vec<(String, World)> {
 /// Recorded positions; one that cannot be read is reported and left out.
 fn recorded(from: Recorded<'_>, rules: &Ruleset) -> Result<(Vec<(String, World)>, End), End> {
     let mut found = Vec::new();
+    let positions = Positions::new(rules);
     let all = from.each(rules, |place, text| {
-        let world = read_position(text, place, rules).map(|world| (place.to_owned(), world));
+        let world = read_position(text, place, &positions).map(|world| (place.to_owned(), world));
         let read = world.is_some();
         found.extend(world);
         read

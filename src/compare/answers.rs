@@ -7,6 +7,7 @@
 use indexmap::IndexMap;
 
 use crate::ir::*;
+use crate::kernel::hex::yes_of;
 use crate::kernel::{EvalFault, Position, Value, needs_viewer};
 use crate::report::{Decision, decision, fault_diagnostic, gate_word, thing_name};
 use crate::world::ThingRef;
@@ -131,6 +132,51 @@ pub(super) fn said(
         Asked::Test(id) => odds(position, id, thing),
     };
     said.unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code))
+}
+
+/// A space, the side that asks, and the answer in words.
+pub(super) type OfSpace = (ThingRef, Option<SideId>, String);
+
+/// The spaces of a kind on the map of a position.
+pub(super) fn spaces_of(position: &Position<'_>, kind: KindId) -> Vec<ThingRef> {
+    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
+    spaces.filter(|space| position.is_kind(*space, kind)).collect()
+}
+
+/// The answers of a trace about spaces: space by space, and of each by every side, where it makes a
+/// difference who asks.
+pub(super) fn of_spaces(
+    position: &Position<'_>,
+    trace: TraceId,
+    spaces: &[ThingRef],
+) -> Vec<OfSpace> {
+    let viewers = viewers(position.rules, trace);
+    let said: Vec<Vec<String>> =
+        viewers.iter().map(|viewer| said_together(position, trace, spaces, *viewer)).collect();
+    let mut found = Vec::with_capacity(spaces.len() * viewers.len());
+    for (at, space) in spaces.iter().enumerate() {
+        let of = viewers.iter().zip(&said);
+        found
+            .extend(of.filter_map(|(viewer, said)| Some((*space, *viewer, said.get(at)?.clone()))));
+    }
+    found
+}
+
+/// The answers of a trace to one side, in words, of spaces that are asked together.
+fn said_together(
+    position: &Position<'_>,
+    trace: TraceId,
+    spaces: &[ThingRef],
+    viewer: Option<SideId>,
+) -> Vec<String> {
+    match position.seen_by(viewer, || yes_of(position, trace, spaces)) {
+        Ok(all) => all.iter().map(|yes| word(position.rules, trace, *yes).to_owned()).collect(),
+        // Each says its own fault.
+        Err(_) => {
+            let alone = |space: &ThingRef| said(position, Asked::Trace(trace), *space, viewer);
+            spaces.iter().map(alone).collect()
+        }
+    }
 }
 
 /// The answer of a trace in its word.

@@ -1,7 +1,7 @@
 //! One ruleset asked of many positions, of some of its questions: what is compared with the answers
 //! of other rules that ask the same.
 
-use super::answers::{self, fits, questions, said, space_asked, viewers};
+use super::answers::{self, fits, of_spaces, questions, space_asked, spaces_of};
 use super::comparing::{answer, things};
 use super::prepared::Prepared;
 use crate::ir::*;
@@ -63,9 +63,10 @@ impl<'r> Asking<'r> {
                 let place_of = (place, at);
                 match *asked {
                     answers::Asked::Trace(trace) if rules.top(*kind) == KindId::SPACE => {
-                        spaces(&position, (trace, *kind), |thing, said| {
-                            heard(place_of, thing, said);
-                        });
+                        let spaces = spaces_of(&position, *kind);
+                        for (space, viewer, said) in of_spaces(&position, trace, &spaces) {
+                            heard(place_of, (space, viewer), said);
+                        }
                     }
                     asked => {
                         for thing in things(&position).filter(|t| fits(&position, *kind, *t)) {
@@ -75,22 +76,6 @@ impl<'r> Asking<'r> {
                     }
                 }
             }
-        }
-    }
-}
-
-/// The answers of a trace about spaces, by each side where it makes a difference who asks.
-fn spaces(
-    position: &Position<'_>,
-    (trace, kind): (TraceId, KindId),
-    mut heard: impl FnMut(Thing, String),
-) {
-    let sides = viewers(position.rules, trace);
-    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-    for thing in spaces.filter(|s| position.is_kind(*s, kind)) {
-        for viewer in &sides {
-            let said = said(position, answers::Asked::Trace(trace), thing, *viewer);
-            heard((thing, *viewer), said);
         }
     }
 }

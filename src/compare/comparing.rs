@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::answers::{self, Answer, Question, fits, said, space_asked, viewers};
+use super::answers::{self, Answer, Question, fits, of_spaces, space_asked, spaces_of, viewers};
 use super::impact::{Asked, Flip, Suspects, all_flips};
 use super::prepared::{Prepared, Together};
 use super::rested::{Counted, Counting, Rests, Rows};
@@ -168,9 +168,7 @@ impl<'r> Comparing<'r> {
                 position.learn(*trace, answers.map_or(&[], Vec::as_slice));
             }
         }
-        let rules = (self.a.rules, self.b.rules);
-        let worlds = (before.world, after.world);
-        let alike = |through| alike(rules, worlds, through, (together, at));
+        let alike = |through| alike((before, after), through, (together, at));
         self.items
             .iter()
             .map(|item| !item.open || item.through.as_ref().is_some_and(alike))
@@ -190,6 +188,11 @@ impl<'r> Comparing<'r> {
                     continue;
                 }
                 let b = item.b.filter(|(_, kind)| fits(case.after, *kind, thing));
+                let was = known_word(self.a.rules, a, thing, (&together.0, case.at));
+                let now = |b| known_word(self.b.rules, b, thing, (&together.1, case.at));
+                if was.is_some() && was == b.and_then(|(b, _)| now(b)) {
+                    continue;
+                }
                 let was = answer(case.before, a, thing, (&together.0, case.at));
                 let now = b.map(|(b, _)| answer(case.after, b, thing, (&together.1, case.at)));
                 self.compare(case, item, thing, (Some(was), now));
@@ -220,17 +223,17 @@ impl<'r> Comparing<'r> {
                 continue;
             };
             let kind = item.a.map_or(KindId::SPACE, |(_, kind)| kind);
-            let sides = viewers(self.a.rules, a);
-            let spaces = (0u32..).take(case.before.map.spaces.len()).map(ThingRef::Space);
-            for thing in spaces.filter(|s| case.before.is_kind(*s, kind)) {
-                case.asked += sides.len();
-                for viewer in sides.iter().copied().filter(|_| item.open) {
-                    let (a, b) = (answers::Asked::Trace(a), answers::Asked::Trace(b));
-                    let was = said(case.before, a, thing, viewer);
-                    let now = said(case.after, b, thing, viewer);
-                    let answer = |said, asked| Some(Answer { said, thing, viewer, asked });
-                    self.compare(case, item, thing, (answer(was, a), answer(now, b)));
-                }
+            let spaces = spaces_of(case.before, kind);
+            case.asked += spaces.len() * viewers(self.a.rules, a).len();
+            if !item.open {
+                continue;
+            }
+            let of = |position, trace| of_spaces(position, trace, &spaces);
+            let (was, now) = (of(case.before, a), of(case.after, b));
+            for ((thing, viewer, was), (_, _, now)) in was.into_iter().zip(now) {
+                let answer = |said, asked| Some(Answer { said, thing, viewer, asked });
+                let (a, b) = (answers::Asked::Trace(a), answers::Asked::Trace(b));
+                self.compare(case, item, thing, (answer(was, a), answer(now, b)));
             }
         }
     }
@@ -263,21 +266,24 @@ pub(super) fn answer(
     position: &Position<'_>,
     asked: answers::Asked,
     thing: ThingRef,
-    (together, at): (&Together, usize),
+    known: (&Together, usize),
 ) -> Answer {
-    let known = match asked {
-        answers::Asked::Trace(trace) => together
-            .get(&trace)
-            .and_then(|all| all.get(at)?.as_ref().ok())
-            .and_then(|found| {
-                found.binary_search_by_key(&thing, |(thing, _)| *thing).ok().map(|at| (found, at))
-            })
-            .and_then(|(found, at)| found.get(at))
-            .map(|(_, yes)| answers::word(position.rules, trace, *yes).to_owned()),
-        _ => None,
-    };
-    let said = known.unwrap_or_else(|| said(position, asked, thing, None));
+    let known = known_word(position.rules, asked, thing, known).map(str::to_owned);
+    let said = known.unwrap_or_else(|| answers::said(position, asked, thing, None));
     Answer { said, thing, viewer: None, asked }
+}
+
+/// The answer of a trace of a unit, in its word, where traces were asked together.
+fn known_word<'r>(
+    rules: &'r Ruleset,
+    asked: answers::Asked,
+    thing: ThingRef,
+    (together, at): (&Together, usize),
+) -> Option<&'r str> {
+    let answers::Asked::Trace(trace) = asked else { return None };
+    let found = together.get(&trace)?.get(at)?.as_ref().ok()?;
+    let nth = found.binary_search_by_key(&thing, |(thing, _)| *thing).ok()?;
+    Some(answers::word(rules, trace, found.get(nth)?.1))
 }
 
 /// The units on the map, and the world.

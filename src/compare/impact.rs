@@ -99,6 +99,8 @@ pub struct CaseFlip {
 /// The changes between two rulesets, and which question reads which item.
 pub struct Suspects<'c> {
     changes: &'c [Change],
+    /// The parts of each change that may stand in evidence.
+    parts: Vec<Vec<Named<'c>>>,
     /// For each item the words it is written in, from both rulesets.
     reads: IndexMap<String, BTreeSet<String>>,
     /// For each kind that declares nothing but names and words, all of these.
@@ -107,6 +109,22 @@ pub struct Suspects<'c> {
     traces: BTreeSet<String>,
     /// What items that were asked for read, by whatever way.
     reached: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
+}
+
+/// A part of a change, as evidence names it.
+struct Named<'c> {
+    part: &'c str,
+    /// The gate of a leg.
+    gate: Option<&'c str>,
+    /// The part without what it holds.
+    head: &'c str,
+}
+
+impl<'c> Named<'c> {
+    fn of(part: &'c str) -> Named<'c> {
+        let gate = part.split_once(" of ").map(|(gate, _)| gate);
+        Named { part, gate, head: part.split(", holds").next().unwrap_or(part) }
+    }
 }
 
 /// What is of account only where its name is read.
@@ -162,7 +180,12 @@ impl<'c> Suspects<'c> {
             }
         }
         traces.retain(|name| !others.contains(name));
-        Suspects { changes, reads, new_kinds, traces, reached: RefCell::default() }
+        let named = |change: &'c Change| {
+            let parts = change.parts.iter().map(|part| part.part.as_str());
+            parts.filter(|part| *part != "clauses").map(Named::of).collect()
+        };
+        let parts = changes.iter().map(named).collect();
+        Suspects { changes, parts, reads, new_kinds, traces, reached: RefCell::default() }
     }
 
     /// The names that an item reads, by whatever way, itself among them.
@@ -279,21 +302,20 @@ impl<'c> Suspects<'c> {
     ) -> Vec<String> {
         let parts = || evidence.iter().flat_map(|d| &d.parts);
         let mut direct: Vec<String> = Vec::new();
-        for change in self.changes {
-            let row = format!("row {}", change.name);
-            if change.noun == "exception" && parts().any(|(_, _, decided)| *decided == row) {
+        for (change, named) in self.changes.iter().zip(&self.parts) {
+            let is_row = |decided: &str| decided.strip_prefix("row ") == Some(change.name.as_str());
+            if change.noun == "exception" && parts().any(|(_, _, decided)| is_row(decided)) {
                 direct.push(told(change, None));
             }
-            for part in change.parts.iter().filter(|p| p.part != "clauses") {
+            for Named { part, gate, head } in named {
                 let hit = parts().any(|(noun, name, decided)| {
-                    let gate =
-                        part.part.split_once(" of ").is_some_and(|(gate, _)| gate == decided);
+                    let decided = decided.as_str();
                     *noun == change.noun
                         && *name == change.name
-                        && (gate || part.part.split(", holds").next() == Some(decided))
+                        && (*gate == Some(decided) || *head == decided)
                 });
                 if hit {
-                    direct.push(told(change, Some(&part.part)));
+                    direct.push(told(change, Some(part)));
                 }
             }
         }

@@ -10,7 +10,8 @@ use super::answers::{self, word};
 use super::impact::Suspects;
 use super::prepared::Together;
 use crate::ir::*;
-use crate::world::World;
+use crate::kernel::Position;
+use crate::world::ThingRef;
 
 /// The traces, under the first and the second ruleset, whose answers alone a change reaches
 /// something by.
@@ -70,11 +71,11 @@ fn read(rules: &Ruleset, asked: answers::Asked) -> Option<BTreeSet<TraceId>> {
 
 /// Whether the traces answer alike, of each unit, under both rulesets.
 pub(super) fn alike(
-    (a, b): (&Ruleset, &Ruleset),
-    (before, after): (&World, &World),
+    (before, after): (&Position<'_>, &Position<'_>),
     through: &Through,
     (together, at): (&(Together, Together), usize),
 ) -> bool {
+    let (a, b) = (before.rules, after.rules);
     through.iter().all(|(first, second)| {
         let was = together.0.get(first).and_then(|all| all.get(at)?.as_ref().ok());
         let now = together.1.get(second).and_then(|all| all.get(at)?.as_ref().ok());
@@ -83,16 +84,25 @@ pub(super) fn alike(
             && was.iter().zip(now).all(|((one, was), (other, now))| {
                 one == other && word(a, *first, *was) == word(b, *second, *now)
             })
-            && elsewhere(a, before, *first)
-            && elsewhere(b, after, *second)
+            && elsewhere((before, *first), (after, *second))
     })
 }
 
-/// Whether a trace answers no of each unit that stands nowhere, of which it is not asked.
-fn elsewhere(rules: &Ruleset, world: &World, trace: TraceId) -> bool {
-    let never = rules
-        .traces
-        .get(trace.index())
-        .is_some_and(|trace| trace.verdicts.iter().all(|verdict| !verdict.always));
-    never || (0u32..).take(world.units.len()).all(|unit| world.space_of(unit).is_some())
+/// Whether the traces answer alike of the units that stand nowhere, which are not asked together.
+fn elsewhere(first: (&Position<'_>, TraceId), second: (&Position<'_>, TraceId)) -> bool {
+    let world = first.0.world;
+    let mut nowhere =
+        (0u32..).take(world.units.len()).filter(|unit| world.space_of(*unit).is_none());
+    nowhere.all(|unit| {
+        let (was, now) = (said_of(first, unit), said_of(second, unit));
+        was.is_some() && was == now
+    })
+}
+
+/// What a trace answers of a unit, if it is asked of units of its kind; nothing where that cannot be
+/// worked out.
+fn said_of<'r>((position, trace): (&Position<'r>, TraceId), unit: u32) -> Option<Option<&'r str>> {
+    let (of, unit) = (position.rules.traces.get(trace.index())?.of, ThingRef::Unit(unit));
+    let yes = position.is_kind(unit, of).then(|| position.is_yes(trace, unit));
+    Some(yes.transpose().ok()?.map(|yes| word(position.rules, trace, yes)))
 }
