@@ -9,6 +9,7 @@ use super::costs::Costs;
 use super::cx::Cx;
 use super::evaluate::GatesKey;
 use super::field::{Field, Gates, Profile};
+use super::state::Shared;
 use super::{Amount, Answer, EvalFault, Position, Value};
 use crate::ir::*;
 use crate::world::{ThingRef, built_in};
@@ -126,7 +127,7 @@ impl Position<'_> {
             standing: OnceCell::new(),
             // The map is the same.
             board: self.board(),
-            worked: Rc::default(),
+            worked: Shared::default(),
             earlier: Vec::new(),
             closed: self.closed.clone(),
             measured: OnceCell::new(),

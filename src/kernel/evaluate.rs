@@ -15,7 +15,7 @@ use super::id_map::IdSet;
 use super::line_group::Group;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
-use super::state::Worked;
+use super::state::Shared;
 use super::{Amount, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
@@ -56,7 +56,7 @@ pub struct Position<'a> {
     /// The map as bits.
     pub(super) board: Rc<Board<'a>>,
     /// Gates, searches and costs, each worked out once.
-    pub(super) worked: Rc<Worked>,
+    pub(super) worked: Shared,
     /// The groups of the position before, which may have the same gates and costs.
     pub(super) earlier: Vec<Arc<Group>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
@@ -100,7 +100,7 @@ impl<'a> Position<'a> {
             asking: Cell::new(None),
             standing: OnceCell::new(),
             board: Rc::clone(board),
-            worked: Rc::default(),
+            worked: Shared::default(),
             earlier: Vec::new(),
             closed: Vec::new(),
             measured: OnceCell::new(),

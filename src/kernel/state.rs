@@ -2,6 +2,7 @@
 //! position again and again, and free to go to another thread.
 
 use std::cell::{OnceCell, RefCell};
+use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,6 +37,38 @@ pub(super) struct Worked {
     pub costs: RefCell<IdMap<CostsKey, LegCosts>>,
     /// The answers of traces that rules have read, by the side that asks.
     pub verdicts: RefCell<IdMap<Ground, bool>>,
+}
+
+/// What a position has worked out, which others may share: nothing is taken for it before something
+/// is.
+#[derive(Default)]
+pub(super) struct Shared(OnceCell<Rc<Worked>>);
+
+impl Shared {
+    fn of(worked: Worked) -> Shared {
+        Shared(OnceCell::from(Rc::new(worked)))
+    }
+
+    /// The same once more: what either works out both have.
+    fn share(&self) -> Shared {
+        Shared(OnceCell::from(Rc::clone(self.worked())))
+    }
+
+    fn worked(&self) -> &Rc<Worked> {
+        self.0.get_or_init(Rc::default)
+    }
+
+    fn into_worked(self) -> Worked {
+        self.0.into_inner().map_or_else(Worked::default, Rc::unwrap_or_clone)
+    }
+}
+
+impl Deref for Shared {
+    type Target = Worked;
+
+    fn deref(&self) -> &Worked {
+        self.worked()
+    }
 }
 
 /// What has been worked out of one position. It is of no use for any other position or rules.
@@ -76,7 +109,7 @@ impl<'a> Position<'a> {
         state: PositionState,
     ) -> Position<'a> {
         let PositionState { standing, worked, earlier, hooks } = state;
-        let worked = Rc::new(worked);
+        let worked = Shared::of(worked);
         Position { standing, worked, earlier, hooks, ..Position::over(board, world) }
     }
 
@@ -87,7 +120,7 @@ impl<'a> Position<'a> {
     where
         'a: 'b,
     {
-        let (worked, standing) = (Rc::clone(&self.worked), self.standing.clone());
+        let (worked, standing) = (self.worked.share(), self.standing.clone());
         Some(Position { worked, standing, ..Position::on(board, self.world)? })
     }
 
@@ -96,7 +129,7 @@ impl<'a> Position<'a> {
     pub fn into_state(self) -> PositionState {
         PositionState {
             standing: self.standing,
-            worked: Rc::unwrap_or_clone(self.worked),
+            worked: self.worked.into_worked(),
             earlier: self.earlier,
             hooks: self.hooks,
         }

@@ -8,6 +8,7 @@
 use super::edit::{Edit, item_around};
 use super::follow::{UNREAD, of_clock};
 use super::names::Names;
+use super::retold::retell;
 use super::sentences::Sentences;
 use super::twice::{doubles, of_the_first, stands_twice};
 use super::{cited, missing, number, phrases, reworded};
@@ -333,6 +334,9 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             let fix = Suggestion { applies, ..one.fix.clone() };
             fault.suggestion = one.edit.then_some(fix);
             fault.help = Some(one.help.clone());
+            if one.edit {
+                retell(fault, &one.fix, sources);
+            }
         }
         several if several.len() > 1 && said.is_none() => {
             fault.suggestion = None;

@@ -25,6 +25,7 @@ mod names;
 mod number;
 mod parsed;
 mod phrases;
+mod retold;
 mod reworded;
 mod scripts;
 #[cfg_attr(not(feature = "sentences"), path = "no_sentences.rs")]

@@ -461,6 +461,34 @@ fn lines_that_run_together_or_stand_elsewhere_are_laid_out() {
     assert_eq!(found[0].3.as_deref(), Some("\n"), "{found:?}");
 }
 
+/// Where what is written is right and its layout is not, the place is that of the layout, not that of
+/// the word at which reading ended.
+#[test]
+fn a_fault_of_layout_is_told_where_the_layout_is_mended() {
+    for (right, wrong, code, message) in [
+        (
+            "\n  setup opening",
+            "\nsetup opening",
+            "E0100",
+            "`setup` is a line of a block, and stands at the margin",
+        ),
+        ("\n  given", "\ngiven", "E0100", "`given` is a line of a block, and stands at the margin"),
+        ("{\n  down", "{ down", "E0103", "the line should end before `down`"),
+    ] {
+        assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");
+        let text = GAME.replacen(right, wrong, 1);
+        let (sources, _, faults) = check_text("rules.sut", text.as_bytes());
+        let [fault] = &faults[..] else { panic!("{faults:?}") };
+        assert_eq!((fault.code.as_str(), fault.message.as_str()), (code, message));
+        let fix = fault.suggestion.as_ref().expect("a fix");
+        let word = sources.slice(fault.primary().expect("a place"));
+        assert!(message.contains(&format!("`{word}`")), "{word}");
+        let mut mended = text.clone();
+        mended.replace_range(fix.span.range(), &fix.replacement);
+        assert_eq!(check_text("rules.sut", mended.as_bytes()).2, [], "{mended}");
+    }
+}
+
 /// Where the game has several kinds of unit, `no enemy here` may mean each of them.
 #[test]
 fn a_kind_that_is_one_of_several_is_not_made_up() {

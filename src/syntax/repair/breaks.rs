@@ -34,6 +34,13 @@ pub(crate) fn breaks(text: &str, at: usize) -> Vec<Mend> {
         tried.extend(moved(local, &line));
     }
     tried.retain(|mend| reads(local, mend));
+    let mut seen: Vec<Vec<(bool, String)>> = Vec::new();
+    tried.retain(|mend| {
+        let lines = lines_with(local, mend);
+        let new = !seen.contains(&lines);
+        seen.push(lines);
+        new
+    });
     let placed =
         |mend: Mend| Mend { range: mend.range.start + base..mend.range.end + base, ..mend };
     tried.into_iter().map(placed).collect()
@@ -159,10 +166,24 @@ fn moved(text: &str, line: &Range<usize>) -> Option<Mend> {
     (indent == 0 && inside).then(|| mend(line.start..line.start, "  ".to_owned(), help))
 }
 
-/// Whether all items that an edit touches are read with it.
-fn reads(text: &str, mend: &Mend) -> bool {
+/// A text with an edit.
+fn with(text: &str, mend: &Mend) -> String {
     let mut new = text.to_owned();
     new.replace_range(mend.range.clone(), &mend.with);
+    new
+}
+
+/// The lines of a text with an edit, and whether each stands at the margin: two edits with the same
+/// are one.
+fn lines_with(text: &str, mend: &Mend) -> Vec<(bool, String)> {
+    let new = with(text, mend);
+    let lines = new.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| (line.starts_with([' ', '\t']), line.trim().to_owned())).collect()
+}
+
+/// Whether all items that an edit touches are read with it.
+fn reads(text: &str, mend: &Mend) -> bool {
+    let new = with(text, mend);
     let (start, end) = (mend.range.start, mend.range.start + mend.with.len());
     let pieces = split::pieces(&new);
     let touched = pieces.iter().filter(|piece| {
