@@ -6,6 +6,7 @@
 mod breaks;
 mod calls;
 mod changes;
+mod doubts;
 mod extract;
 mod grammar;
 mod lattice;
@@ -161,12 +162,12 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
             continue;
         }
         let help = said(text, &one);
-        let sure = one.sure || is_spare_comma(text, &one);
+        let sure = one.sure || doubts::is_spare_comma(text, &one);
         // A bracket that is missing may have stood in the rest of the line.
         let brackets = |text: &str| text.matches(['(', ')']).count();
         let more = brackets(&one.with) > brackets(text.get(one.range.clone()).unwrap_or_default());
-        let named = names_a_word(text, &one) || is_hollow(text, &one);
-        let edit = sure && list.cost <= outcome.complete && !(cut && more) && !named;
+        let doubtful = doubts::is_doubtful(text, &one, &known);
+        let edit = sure && list.cost <= outcome.complete && !(cut && more) && !doubtful;
         found.push(Mend {
             range: one.range.clone(),
             with: one.with.clone(),
@@ -218,39 +219,6 @@ fn reads(text: &str, edit: &Written) -> bool {
     let mut new = text.to_owned();
     new.replace_range(edit.range.clone(), &edit.with);
     new != text && Grammar::parse(Rule::one_item, &new).is_ok()
-}
-
-/// Whether an edit takes out a comma beside another, and nothing can stand between the two.
-fn is_spare_comma(text: &str, edit: &Written) -> bool {
-    let Range { start, end } = edit.range.clone();
-    let (before, behind) = (text.get(..start).unwrap_or_default(), text.get(end..));
-    let behind = behind.unwrap_or_default();
-    let spare =
-        edit.with.trim().is_empty() && text.get(start..end).unwrap_or_default().trim() == ",";
-    let fills = |word: &str| {
-        let whole = match before.trim_end().ends_with(',') {
-            true => format!("{before} {word},{behind}"),
-            false => format!("{before}, {word}{behind}"),
-        };
-        Grammar::parse(Rule::one_item, &whole).is_ok()
-    };
-    spare && !["zqx", "7", "zqx 7"].into_iter().any(fills)
-}
-
-/// Whether an edit puts words behind one that begins lines, and so makes a name of it: `relay through
-/// where ...` calls the relay `through`.
-fn names_a_word(text: &str, edit: &Written) -> bool {
-    let before = text.get(..edit.range.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let mut words = line.split_whitespace().skip(1);
-    let (Some(word), None) = (words.next(), words.next()) else { return false };
-    edit.range.is_empty() && super::fault::is_of_the_language(word) && !super::is_reserved(word)
-}
-
-/// Whether an edit takes out brackets with nothing between them, where something is missing.
-fn is_hollow(text: &str, edit: &Written) -> bool {
-    let gone = text.get(edit.range.clone()).unwrap_or_default();
-    edit.with.trim().is_empty() && gone.split_whitespace().collect::<String>() == "()"
 }
 
 /// An edit in words.

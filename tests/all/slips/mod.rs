@@ -291,7 +291,7 @@ fn show(one: &Outcome, slip: &Slip, (text, file, sorts): (&str, &Path, &[&str]))
 }
 
 /// Slips that once had a fix with which the rules said another thing, by ruleset and file.
-const MEANT_OTHERWISE: [(&str, &str, &str, &str); 13] = [
+const MEANT_OTHERWISE: [(&str, &str, &str, &str); 15] = [
     ("blockade_siege", "rules.sut", "phase srv_check at end", "phase  at end"),
     ("blockade_siege", "rules.sut", "row bribed when", "when bribed when"),
     ("blockade_siege", "map.sut", "space hex 0303 \"Neisse\"", "space hex  \"Neisse\""),
@@ -303,6 +303,8 @@ const MEANT_OTHERWISE: [(&str, &str, &str, &str); 13] = [
     ("twilight", "rules.sut", "define shelled of stand", "define shelled of of stand"),
     ("malaya", "rules.sut", "west_coast and penang_captured", "west_coast or penang_captured"),
     ("sgs", "rules.sut", "= walled and (", "=  and ("),
+    ("sgs", "rules.sut", "any_structure, not_the_enemys", "any_structure, not_the_enem ys"),
+    ("sgs", "suite.sut", "given ruling lone_leaders |", "ruling lone_leaders |"),
     ("soldier_kings", "rules.sut", "phase siege_goes_on at", "phase siege_hoes_on at"),
     (
         "soldier_kings",
