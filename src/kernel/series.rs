@@ -111,7 +111,10 @@ impl<'r> Series<'r> {
     /// that has one.
     pub fn ask<W: Borrow<World>>(&mut self, worlds: &[W]) -> Vec<Result<Answers, EvalFault>> {
         let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
-        for (template, group) in self.grouped(worlds).into_iter().enumerate() {
+        // A page asks one position, and its module, whose size counts, is without planes.
+        let many = !cfg!(target_arch = "wasm32") && worlds.len() >= FEWEST;
+        let groups = if many { self.grouped(worlds) } else { Vec::new() };
+        for (template, group) in groups.into_iter().enumerate() {
             if group.len() >= FEWEST
                 && self.templates[template].is_worth(group.len())
                 && let Some(answers) = self.together(template, worlds, &group)
