@@ -71,11 +71,11 @@ fn takes_the_place_of_a_head(text: &str, edit: &Written) -> bool {
         return false;
     }
     let heads = fault::LINE_WORDS.iter().filter(|(_, words)| words.contains(&new));
-    let reads = |head: &&str| {
+    let reads = |head: &str| {
         let behind = text.get(edit.range.start..).unwrap_or_default();
         Grammar::parse(Rule::one_item, &format!("{before}{head} {behind}")).is_ok()
     };
-    heads.flat_map(|(_, words)| words.iter()).any(|head| reads(head))
+    heads.flat_map(|(_, words)| words.iter().copied()).any(reads)
 }
 
 /// Whether an edit takes out brackets with nothing between them, where something is missing.
