@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use crate::ir::*;
 use crate::kernel::hex::yes_of;
 use crate::kernel::{EvalFault, Position, Value, needs_viewer};
-use crate::report::{Decision, decision, fault_diagnostic, gate_word, thing_name};
+use crate::report::{Decision, all_of_kind, decision, fault_diagnostic, gate_word, thing_name};
 use crate::world::ThingRef;
 
 /// What is asked: a trace, a table or a test, of a unit or of the whole game.
@@ -137,12 +137,6 @@ pub(super) fn said(
 /// A space, the side that asks, and the answer in words.
 pub(super) type OfSpace = (ThingRef, Option<SideId>, String);
 
-/// The spaces of a kind on the map of a position.
-pub(super) fn spaces_of(position: &Position<'_>, kind: KindId) -> Vec<ThingRef> {
-    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-    spaces.filter(|space| position.is_kind(*space, kind)).collect()
-}
-
 /// The answers of a trace about spaces: space by space, and of each by every side, where it makes a
 /// difference who asks.
 pub(super) fn of_spaces(
@@ -191,8 +185,7 @@ fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
     for (id, trace) in
         (0..).map(TraceId::at).zip(&rules.traces).filter(|(_, t)| rules.top(t.of) == KindId::SPACE)
     {
-        let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-        for thing in spaces.filter(|s| position.is_kind(*s, trace.of)) {
+        for thing in all_of_kind(position, trace.of) {
             for viewer in viewers(rules, id) {
                 let asked = Asked::Trace(id);
                 let said = said(position, asked, thing, viewer);

@@ -1,12 +1,12 @@
 //! One ruleset asked of many positions, of some of its questions: what is compared with the answers
 //! of other rules that ask the same.
 
-use super::answers::{self, fits, of_spaces, questions, space_asked, spaces_of};
+use super::answers::{self, fits, of_spaces, questions, space_asked};
 use super::comparing::{answer, things};
 use super::prepared::Prepared;
 use crate::ir::*;
 use crate::kernel::Position;
-use crate::report::thing_name;
+use crate::report::{all_of_kind, thing_name};
 use crate::world::{ThingRef, World};
 
 /// Of what a question is asked: a thing, and the side that asks, where it makes a difference.
@@ -63,7 +63,7 @@ impl<'r> Asking<'r> {
                 let place_of = (place, at);
                 match *asked {
                     answers::Asked::Trace(trace) if rules.top(*kind) == KindId::SPACE => {
-                        let spaces = spaces_of(&position, *kind);
+                        let spaces = all_of_kind(&position, *kind);
                         for (space, viewer, said) in of_spaces(&position, trace, &spaces) {
                             heard(place_of, (space, viewer), said);
                         }

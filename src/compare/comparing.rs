@@ -6,14 +6,14 @@
 
 use std::cell::RefCell;
 
-use super::answers::{self, Answer, Question, fits, of_spaces, space_asked, spaces_of, viewers};
+use super::answers::{self, Answer, Question, fits, of_spaces, space_asked, viewers};
 use super::impact::{Asked, Flip, Suspects, all_flips};
 use super::prepared::{Prepared, Together};
 use super::rested::{Counted, Counting, Rests, Rows};
 use super::through::{Through, alike, through};
 use crate::ir::*;
 use crate::kernel::Position;
-use crate::report::thing_name;
+use crate::report::{all_of_kind, thing_name};
 use crate::world::{ThingRef, World};
 
 /// A position under both rulesets, with its name.
@@ -223,7 +223,7 @@ impl<'r> Comparing<'r> {
                 continue;
             };
             let kind = item.a.map_or(KindId::SPACE, |(_, kind)| kind);
-            let spaces = spaces_of(case.before, kind);
+            let spaces = all_of_kind(case.before, kind);
             case.asked += spaces.len() * viewers(self.a.rules, a).len();
             if !item.open {
                 continue;

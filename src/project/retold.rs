@@ -5,6 +5,7 @@
 
 use crate::diag::{Diagnostic, Suggestion, code};
 use crate::source::{SourceMap, Span};
+use crate::syntax::token;
 
 /// Tells a fault of what is not read at its fix, if that is of blanks and line ends alone and stands
 /// elsewhere.
@@ -24,10 +25,8 @@ pub(super) fn retell(fault: &mut Diagnostic, fix: &Suggestion, sources: &SourceM
     } else {
         return;
     };
-    let (help, suggestion) = (fault.help.take(), fault.suggestion.take());
-    let (notes, meant) = (std::mem::take(&mut fault.notes), fault.meant.take());
-    *fault =
-        Diagnostic { help, suggestion, notes, meant, ..Diagnostic::error(code, word, message) };
+    let told = Diagnostic::error(code, word, message);
+    (fault.code, fault.message, fault.labels) = (told.code, told.message, told.labels);
 }
 
 /// The word behind a fix of blanks and line ends alone, and whether the fix stands where a line
@@ -40,11 +39,7 @@ fn word_behind(fix: &Suggestion, sources: &SourceMap) -> Option<(Span, bool)> {
     let (before, rest) = (text.get(..fix.span.start as usize)?, text.get(fix.span.end as usize..)?);
     let word = rest.trim_start();
     let start = text.len() - word.len();
-    let sign = |c: char| !c.is_alphanumeric() && c != '_';
-    let length = match word.find(sign).unwrap_or(word.len()) {
-        0 => word.chars().next()?.len_utf8(),
-        length => length,
-    };
+    let length = token(word).len();
     let at = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
     let begins = before.is_empty() || before.ends_with('\n');
     Some((Span::new(fix.span.source, at(start), at(start + length)), begins))

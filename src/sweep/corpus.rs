@@ -199,13 +199,16 @@ impl<'r> Corpus<'r> {
         let mut found = Flips::default();
         // A position says what it says by rules with the same facts; by others it is read anew.
         let same = self.rules.facts.iter().map(|f| f.ty).eq(variant.facts.iter().map(|f| f.ty));
+        let positions = json::Positions::new(variant);
         let mut asking = Asking::new(variant);
         for start in (0..self.positions.len()).step_by(TOGETHER) {
             let of = start..(start + TOGETHER).min(self.positions.len());
             let here = self.positions.get(of).unwrap_or_default();
             let anew: Vec<Option<World>> = match same {
                 true => Vec::new(),
-                false => here.iter().map(|(_, world)| anew(self.rules, world, variant)).collect(),
+                false => {
+                    here.iter().map(|(_, world)| anew(self.rules, world, &positions)).collect()
+                }
             };
             let read =
                 |at: usize| if same { Some(&here.get(at)?.1) } else { anew.get(at)?.as_ref() };
@@ -222,10 +225,10 @@ impl<'r> Corpus<'r> {
 }
 
 /// A position as other rules read it.
-pub(super) fn anew(rules: &Ruleset, world: &World, variant: &Ruleset) -> Option<World> {
+pub(super) fn anew(rules: &Ruleset, world: &World, variant: &json::Positions<'_>) -> Option<World> {
     let mut sources = crate::source::SourceMap::new();
     let id = sources.add("position.json", json::write(rules, world));
-    let (world, faults) = json::read(sources.text(id), id, variant);
+    let (world, faults) = variant.read(sources.text(id), id);
     world.filter(|_| !crate::diag::has_errors(&faults))
 }
 

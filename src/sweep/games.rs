@@ -11,6 +11,7 @@ use crate::facade::{Faults, Game};
 use crate::ir::Ruleset;
 use crate::play::{Book, Exact, Figure, Mean, Plan, Player, Record, Summing};
 use crate::world::World;
+use crate::world::json::Positions;
 
 /// Games by the rules as they are.
 pub struct Games {
@@ -82,7 +83,7 @@ impl Games {
         if rules.facts.iter().map(|f| f.ty).eq(variant.facts.iter().map(|f| f.ty)) {
             return Some(book.start.clone());
         }
-        super::corpus::anew(rules, &book.start, variant)
+        super::corpus::anew(rules, &book.start, &Positions::new(variant))
     }
 
     /// Plays the same games by a variant.

@@ -471,7 +471,7 @@ fn of_here(o: Origin, text: &str, at: usize, place: Span) -> Option<Diagnostic> 
 }
 
 /// The word or sign at the beginning of a text.
-pub(super) fn token(rest: &str) -> &str {
+pub(crate) fn token(rest: &str) -> &str {
     let word = first_word(rest);
     if !word.is_empty() {
         return word;

@@ -34,7 +34,7 @@ use crate::source::{SourceId, Span, nesting};
 use ast::shift::Shift;
 use ast::{CaseLine, File, Item, ItemKind, Name};
 use build::Origin;
-pub(crate) use fault::STANCES;
+pub(crate) use fault::{STANCES, token};
 pub(crate) use parts::Parts;
 use split::Piece;
 

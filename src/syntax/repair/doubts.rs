@@ -1,5 +1,6 @@
 //! Edits with which the grammar reads a text, and that are said and not written, for another is as
-//! likely: a word may be missing where one was put in its place.
+//! likely: a word may be missing where one was put in its place. And the one edit that needs no
+//! other reading to be sure: of two commas with nothing between them, one is spare.
 //!
 //! Takes a text and an edit of it. Knows the words with which lines begin.
 
