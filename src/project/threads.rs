@@ -3,6 +3,9 @@
 use std::io;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
+/// As large as a main thread's: what one thread answers, every thread answers.
+const STACK: usize = 8 << 20;
+
 /// Threads that all do the same work. Without room for any of them it is a fault; fewer than wanted
 /// are enough.
 pub(crate) fn workers<'scope, 'env, T: Send + 'scope>(
@@ -12,7 +15,7 @@ pub(crate) fn workers<'scope, 'env, T: Send + 'scope>(
 ) -> io::Result<Vec<ScopedJoinHandle<'scope, T>>> {
     let mut threads = Vec::new();
     for _ in 0..wanted.max(1) {
-        match Builder::new().spawn_scoped(scope, work.clone()) {
+        match Builder::new().stack_size(STACK).spawn_scoped(scope, work.clone()) {
             Ok(thread) => threads.push(thread),
             Err(error) if threads.is_empty() => return Err(error),
             Err(_) => break,

@@ -1,5 +1,6 @@
 //! Every command holds the deepest that the limits allow on a small stack: 8 MiB as the main thread
-//! of a program has, and 2 MiB in a release build, which `SUTLER_RELEASE` names.
+//! of a program has, and 2 MiB in a release build, which `SUTLER_RELEASE` names. `SUTLER_QUICK` names
+//! the program of the quick profile, whose stack is as large as any main thread's.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,9 +85,11 @@ fn on_stack(kib: u32, program: &Path, args: &[&str]) -> (Option<i32>, String) {
 #[test]
 #[cfg(unix)]
 fn the_deepest_is_answered_on_a_small_stack() {
-    let (program, kib) = match std::env::var_os("SUTLER_RELEASE") {
-        Some(program) => (PathBuf::from(program), 2048),
-        None => (PathBuf::from(env!("CARGO_BIN_EXE_sutler")), 8192),
+    let named = |variable: &str| std::env::var_os(variable).map(PathBuf::from);
+    let (program, kib) = match (named("SUTLER_RELEASE"), named("SUTLER_QUICK")) {
+        (Some(program), _) => (program, 2048),
+        (None, Some(program)) => (program, 8192),
+        (None, None) => (PathBuf::from(env!("CARGO_BIN_EXE_sutler")), 8192),
     };
     let folder = tempfile::tempdir().unwrap();
     let rules = folder.path().join("rules.sut");
