@@ -180,6 +180,56 @@ fn every_sentence_can_be_written() {
 }
 
 #[test]
+fn a_word_that_denies_is_never_left_out_or_read_as_one_that_does_not() {
+    const DENIES: [&str; 9] =
+        ["not", "never", "no", "cannot", "nor", "neither", "without", "except", "unless"];
+    let mut seen = 0;
+    for (at, line) in BOOK.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
+        let Some((pattern, write)) = line.split_once('\t').and_then(|(_, l)| l.split_once('\t'))
+        else {
+            continue;
+        };
+        // What a line is changed from, and what the other answer is called, are denied or not.
+        if ["override", "called"].iter().any(|word| write.starts_with(word)) {
+            continue;
+        }
+        let mut denied = false;
+        for part in pattern.split(' ') {
+            let words: Vec<&str> = part.trim_end_matches('?').split('|').collect();
+            let denies = words.iter().all(|word| DENIES.contains(word));
+            let place = format!("line {}: {part} of `{pattern}`", at + 1);
+            assert!(!denies || denied || !part.ends_with('?'), "{place} may be left out");
+            assert!(denies || !words.contains(&"cannot"), "{place}");
+            assert!(!words.contains(&"with") || !words.contains(&"without"), "{place}");
+            denied |= denies;
+            seen += usize::from(denies);
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+#[test]
+fn what_is_said_the_other_way_is_not_turned_round() {
+    let told = [
+        ("phase", "lower hull for own ships by 2", Some("do lower hull by 2 for own ships")),
+        ("phase", "raise hull of own ships by 2", Some("do raise hull by 2 for own ships")),
+        (
+            "phase",
+            "own ships may retreat along victuals within 3",
+            Some("may follow victuals within 3 for own ships"),
+        ),
+        ("trace", "fogbound zones may be entered", None),
+        ("trace", "crippled ships may be supplied", None),
+        ("phase", "raise hull for own ships", None),
+        ("phase", "raise hull by for own ships", None),
+        ("phase", "lower hull of own ships", None),
+    ];
+    for (block, line, meant) in told {
+        assert_eq!(first(block, line).as_deref(), meant, "{line}");
+    }
+}
+
+#[test]
 fn the_order_of_words_is_free_where_each_says_something() {
     let told = [
         ("trace", "a fogbound zone may not be passed by the line", "through not fogbound"),
