@@ -41,6 +41,7 @@ mod conformance;
 mod coverage;
 mod crossings;
 mod dates;
+mod denied;
 mod differ;
 mod direct;
 mod doc;

@@ -1,7 +1,7 @@
 //! What is said of a unit or a space, in English: `contains an enemy ship`, `is not blocked`.
 
 use super::bound::compared;
-use super::noun::{DEEPEST, adjective, all_of, bracketed, in_place, noun, with_place};
+use super::noun::{DEEPEST, adjective, all_of, bracketed, denied, in_place, noun, with_place};
 use super::words::{Lexicon, Of, arguments, is_whole, joined};
 
 /// What says nothing before what is said.
@@ -211,7 +211,7 @@ fn called(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
     match (name.as_str(), parts.as_slice()) {
         ("and", [_, _, ..]) => Some(all_of(&parts)),
         ("or", [_, _, ..]) => Some(parts.join(" or ")),
-        ("not", [one]) => Some(format!("not {}", bracketed(one.clone()))),
+        ("not", [one]) => Some(denied(one.clone())),
         _ => None,
     }
 }
@@ -254,7 +254,7 @@ fn subject(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<Strin
     match words {
         ["not" | "never" | "!", rest @ ..] | ["no", "longer", rest @ ..] => {
             let said = claim(rest, of, game, depth + 1)?;
-            return Some(format!("not {}", bracketed(said)));
+            return Some(denied(said));
         }
         ["a" | "an" | "the" | "this" | "that" | "such", kind, rest @ ..]
             if !rest.is_empty() && game.kind_of(kind).is_some() =>
@@ -363,8 +363,9 @@ fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
 fn there(words: &[&str], game: &Lexicon, depth: usize) -> Option<String> {
     let is_there = |pair: &[&str]| matches!(pair, ["here" | "adjacent", "is" | "are"]);
     let at = words.windows(2).position(is_there)?;
+    let said = words.get(..at).filter(|said| !said.iter().any(|w| matches!(*w, "and" | "or")))?;
     let condition = claim(words.get(at + 2..)?, Of::Unit, game, depth + 1)?;
-    let noun = noun(words.get(..at)?, Of::Unit, game, depth + 1)?;
+    let noun = noun(said, Of::Unit, game, depth + 1)?;
     noun.placed_where(words.get(at)?, condition)
 }
 

@@ -231,7 +231,7 @@ const NOTHING: &str = "a an the this that these those its their his it they them
     all some is are be been being was were has have had having may can could might must \
     shall will should would do does to of in on at for by with and then so also as if when \
     whenever while where which who whose into onto along up own player side owner ' s game \
-    rule rules line lines path route way unit units piece pieces always only just now again \
+    rule rules line lines path route way unit units piece pieces always just now again \
     simply counts count considered treated called said called named known too per , . : ; ( \
     ) = { } he she him her his you we us";
 

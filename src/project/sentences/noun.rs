@@ -21,6 +21,8 @@ enum Said {
 pub(super) struct Noun {
     /// Whether it says that there is none.
     none: bool,
+    /// Whether it says that it is all of them.
+    every: bool,
     /// Its kind, by the name for one and for several; none where a condition alone stands.
     kind: Option<(String, String)>,
     of_space: bool,
@@ -44,28 +46,13 @@ const HELD: [&str; 6] = ["held", "controlled", "occupied", "owned", "side", "pla
 /// What begins what is said behind a noun.
 const RELATIVE: [&str; 6] = ["that", "which", "who", "with", "without", "where"];
 /// What says nothing before a noun or an adjective.
-const ARTICLES: [&str; 15] = [
-    "a",
-    "an",
-    "the",
-    "all",
-    "each",
-    "every",
-    "any",
-    "some",
-    "those",
-    "already",
-    "currently",
-    "still",
-    "such",
-    "both",
-    "also",
-];
+const ARTICLES: [&str; 11] =
+    ["a", "an", "the", "any", "some", "those", "already", "currently", "still", "such", "also"];
 
 impl Noun {
     /// As `any` or `no` and what is looked for.
     pub(super) fn any(&self) -> Option<String> {
-        let (one, _) = self.kind.as_ref()?;
+        let (one, _) = self.kind.as_ref().filter(|_| !self.every)?;
         Some(format!("{} {}", if self.none { "no" } else { "any" }, self.things(one)))
     }
 
@@ -111,8 +98,16 @@ impl Noun {
         self.any()
     }
 
-    /// As `any` in a place, with one more condition.
+    /// As `any` in a place, with one more condition; of all there it holds where it fails of none.
     pub(super) fn placed_where(mut self, place: &str, condition: String) -> Option<String> {
+        let condition = match (std::mem::take(&mut self.every), self.none) {
+            (true, true) => return None,
+            (true, false) => {
+                self.none = true;
+                denied(condition)
+            }
+            (false, _) => condition,
+        };
         self.is(condition);
         with_place(&self, place)
     }
@@ -160,6 +155,12 @@ pub(super) fn all_of(conditions: &[String]) -> String {
 pub(super) fn bracketed(claim: String) -> String {
     let several = joins(&claim, " and ") || joins(&claim, " or ");
     if several { format!("({claim})") } else { claim }
+}
+
+/// The contrary of a condition: that not one is there, denied, is that one is.
+pub(super) fn denied(claim: String) -> String {
+    let claim = bracketed(claim);
+    claim.strip_prefix("no ").map_or_else(|| format!("not {claim}"), |there| format!("any {there}"))
 }
 
 /// Whether a word joins two parts of a condition, outside of its brackets.
@@ -243,6 +244,8 @@ impl<'a> Reader<'a> {
         } else if matches!(word, "and" | ",") && self.words.get(self.at + 1) == Some(&word) {
             // What stood between them is missing.
             return None;
+        } else if matches!(word, "all" | "each" | "every" | "both") {
+            noun.every = true;
         } else if ARTICLES.contains(&word)
             || matches!(word, "," | "and" | "other" | "another" | "of")
         {

@@ -53,7 +53,7 @@ const JOINING: [&str; 14] =
 
 /// Words of one letter more or less than others that say another thing: `an` is as often another
 /// article as `any`.
-const NO_SLIPS: [&str; 3] = ["an", "no", "not"];
+const NO_SLIPS: [&str; 8] = ["an", "no", "not", "nor", "neither", "cannot", "except", "only"];
 
 /// Items whose text in quotes is no title that may be missing, but must be there.
 const TEXTED: [&str; 4] = ["ruleset", "section", "clause", "case"];

@@ -20,6 +20,24 @@ pub(super) fn is_doubtful(text: &str, edit: &Written, known: &dyn Fn(&str) -> bo
         || takes_the_place_of_a_head(text, edit)
 }
 
+/// Whether an edit behind `not` leaves a part of what was denied as it is: `not both a and b` is not
+/// `not a and b`.
+pub(super) fn denies_a_part(text: &str, edit: &Written) -> bool {
+    let (before, old) = (text.get(..edit.range.start), text.get(edit.range.clone()));
+    let word = |word: &str, one_of: &[&str]| one_of.contains(&word);
+    let before = before.unwrap_or_default().split_whitespace().next_back().unwrap_or_default();
+    let mut gone = old.unwrap_or_default().split_whitespace();
+    let whole = gone.any(|w| word(w, &["both", "either", "neither", "all", "every", "only"]));
+    let mut depth = 0;
+    let mut joins = |part: &str| {
+        let joins = depth == 0 && word(part, &["and", "or"]);
+        depth += part.matches('(').count();
+        depth = depth.saturating_sub(part.matches(')').count());
+        joins
+    };
+    word(before, &["not", "no", "never"]) && (whole || edit.with.split_whitespace().any(&mut joins))
+}
+
 /// Whether an edit takes out a comma beside another, and nothing can stand between the two.
 pub(super) fn is_spare_comma(text: &str, edit: &Written) -> bool {
     let Range { start, end } = edit.range.clone();

@@ -161,6 +161,9 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
         if seen.contains(&one) || !reads(text, &one) {
             continue;
         }
+        if doubts::denies_a_part(text, &one) {
+            continue;
+        }
         let help = said(text, &one);
         let sure = one.sure || doubts::is_spare_comma(text, &one);
         // A bracket that is missing may have stood in the rest of the line.
