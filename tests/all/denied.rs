@@ -47,26 +47,95 @@ const SAID: [(&str, &[&str]); 34] = [
 const MORE_THAN_2: &str = "not count of armies here more than 2";
 const LESS_THAN_2: &str = "not count of armies here less than 2";
 
-/// The condition with the fix that is offered for it, if there is one.
-fn offered(condition: &str) -> Option<String> {
-    let head = "define ready of area = ";
-    let line = format!("{head}{condition}");
-    let text = format!(
-        "{PRELUDE}\ndefine led of army = leader is not none\n{line}\ndefine last of area = home\n"
-    );
+/// Conditions of an army, as above.
+const SAID_OF_ARMIES: [(&str, &[&str]); 14] = [
+    ("not Marlow", &[]),
+    ("no leader but Marlow", &[]),
+    ("leader isn't Marlow", &["leader is not Marlow"]),
+    ("strength no less than 3", &["strength at least 3"]),
+    ("strength not less than 3", &["strength at least 3"]),
+    ("strength not more than 3", &["strength at most 3"]),
+    ("strength no higher than 3", &["strength at most 3"]),
+    ("strength not exceeding 3", &["strength at most 3"]),
+    ("strength is not one of 2, 3", &["strength is not one of (2, 3)"]),
+    ("strength other than 3", &["strength is not 3"]),
+    ("strength never below 3", &["strength at least 3"]),
+    ("no longer supplied", &["not supplied"]),
+    ("never supplied", &["not supplied"]),
+    ("not yet supplied", &["not supplied"]),
+];
+
+/// Lines of a leg, as above.
+const SAID_OF_LEGS: [(&str, &[&str]); 15] = [
+    ("not through blocked", &["through not blocked"]),
+    ("never through blocked", &["through not blocked"]),
+    ("through anything but blocked", &["through not blocked"]),
+    ("through neither blocked nor coastal", &["through not blocked and not coastal"]),
+    ("through only home", &["through home"]),
+    ("not only through home", &[]),
+    ("must not go through blocked", &["through not blocked"]),
+    ("may only go through home", &["through home"]),
+    ("may go through blocked", &[]),
+    ("cannot pass blocked areas", &["through not blocked"]),
+    ("through areas without enemy armies", &["through no enemy army here"]),
+    ("through areas with no enemy army adjacent", &["through no enemy army adjacent"]),
+    ("through areas without enemy armies adjacent", &["through no enemy army adjacent"]),
+    ("through areas not adjacent to enemy armies", &["through not any enemy army adjacent"]),
+    ("through land but not blocked", &["through terrain is land and not blocked"]),
+];
+
+/// Steps of a phase, as above.
+const SAID_OF_STEPS: [(&str, &[&str]); 8] = [
+    ("do not mark tired for own armies", &[]),
+    ("never mark tired for own armies", &[]),
+    ("must not mark tired for own armies", &[]),
+    (
+        "do mark tired for own armies that are not led",
+        &["do mark tired for own armies where not led"],
+    ),
+    ("do lower strength to 1 for own armies", &["do set strength to 1 for own armies"]),
+    ("raise strength to 3 for own armies", &["do set strength to 3 for own armies"]),
+    ("lower strength for own armies by 2", &["do lower strength by 2 for own armies"]),
+    ("do raise strength for own armies", &[]),
+];
+
+/// A line with the fix that is offered for it, if there is one: what the fix makes of a text, without
+/// what stands before and behind the line.
+fn mended(before: &str, line: &str, behind: &str) -> Option<String> {
+    let (head, text) = (format!("{before}{line}"), format!("{before}{line}{behind}"));
     let (_, _, faults) = check_text("rules.sut", text.as_bytes());
     let fix = faults.iter().find_map(|fault| fault.suggestion.as_ref())?;
-    let mut mended = text.clone();
-    mended.replace_range(fix.span.start as usize..fix.span.end as usize, &fix.replacement);
-    let new = mended.lines().find_map(|line| line.strip_prefix(head))?;
-    Some(new.trim().to_owned())
+    let range = fix.span.start as usize..fix.span.end as usize;
+    assert!(before.len() <= range.start && range.end <= head.len(), "{line}: {fix:?}");
+    let mut text = text;
+    text.replace_range(range, &fix.replacement);
+    let (_, _, faults) = check_text("rules.sut", text.as_bytes());
+    let wrong: Vec<_> = faults.iter().filter(|f| f.code.as_str().starts_with('E')).collect();
+    assert!(wrong.is_empty(), "{line}: {wrong:?}");
+    Some(text.strip_prefix(before)?.strip_suffix(behind)?.trim().to_owned())
+}
+
+/// The condition with the fix that is offered for it, if there is one.
+fn offered(kind: &str, condition: &str) -> Option<String> {
+    let before = format!("{PRELUDE}\ndefine led of army = leader is not none\n");
+    let head = format!("define ready of {kind} = ");
+    let line = format!("{head}{condition}");
+    let new = mended(&before, &line, "\ndefine last of area = home\n")?;
+    new.strip_prefix(&head).map(str::to_owned)
+}
+
+/// The same for a line of the prelude.
+fn instead(of: &str, line: &str) -> Option<String> {
+    let text = format!("{PRELUDE}\nmark tired of army\ndefine led of army = leader is not none\n");
+    let (before, behind) = text.split_once(of)?;
+    mended(before, line, behind)
 }
 
 #[test]
 fn a_fix_denies_what_the_line_denied() {
     let mut found = 0;
     for (condition, meant) in SAID {
-        let Some(new) = offered(condition) else { continue };
+        let Some(new) = offered("area", condition) else { continue };
         assert!(meant.contains(&new.as_str()), "`{condition}` became `{new}`");
         found += 1;
     }
@@ -77,10 +146,36 @@ fn a_fix_denies_what_the_line_denied() {
 fn behind_another_condition_as_well() {
     let mut found = 0;
     for (condition, meant) in SAID.iter().filter(|(said, _)| !said.contains(" unless ")) {
-        let Some(new) = offered(&format!("coastal and {condition}")) else { continue };
+        let Some(new) = offered("area", &format!("coastal and {condition}")) else { continue };
         let mut meant = meant.iter().map(|meant| format!("coastal and {meant}"));
         assert!(meant.any(|meant| meant == new), "`{condition}` became `{new}`");
         found += 1;
     }
     assert!(found >= 15, "{found} of {} have a fix", SAID.len());
+}
+
+#[test]
+fn of_units_as_of_spaces() {
+    let mut found = 0;
+    for (condition, meant) in SAID_OF_ARMIES {
+        let Some(new) = offered("army", condition) else { continue };
+        assert!(meant.contains(&new.as_str()), "`{condition}` became `{new}`");
+        found += 1;
+    }
+    assert!(found >= 6, "{found} of {} have a fix", SAID_OF_ARMIES.len());
+}
+
+#[test]
+fn in_legs_and_in_steps() {
+    let leg = |line: &str| instead("through not blocked", line);
+    let step = |line: &str| instead("judge supply for own armies", line);
+    let mut found = 0;
+    let lines = SAID_OF_LEGS.iter().map(|(line, meant)| (*line, leg(line), *meant));
+    let steps = SAID_OF_STEPS.iter().map(|(line, meant)| (*line, step(line), *meant));
+    for (line, new, meant) in lines.chain(steps) {
+        let Some(new) = new else { continue };
+        assert!(meant.contains(&new.as_str()), "`{line}` became `{new}`");
+        found += 1;
+    }
+    assert!(found >= 12, "{found} have a fix");
 }

@@ -1,7 +1,9 @@
 //! What is said of a unit or a space, in English: `contains an enemy ship`, `is not blocked`.
 
 use super::bound::compared;
-use super::noun::{DEEPEST, adjective, all_of, bracketed, denied, in_place, noun, with_place};
+use super::noun::{
+    DEEPEST, RELATIVE, adjective, all_of, bracketed, denied, in_place, noun, with_place,
+};
 use super::words::{Lexicon, Of, arguments, is_whole, joined};
 
 /// What says nothing before what is said.
@@ -331,11 +333,10 @@ fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
             lacks(said, of, game, depth)
         }
         ["adjacent" | "next", "to", said @ ..] => looked(said, "adjacent"),
-        [said @ .., "is" | "are", "adjacent" | "nearby"] | [said @ .., "adjacent"] => {
-            looked(said, "adjacent")
-        }
-        [said @ .., "is" | "are", "here" | "there" | "present"]
-        | [said @ .., "here" | "present"] => looked(said, "here"),
+        [said @ .., "is" | "are", "adjacent" | "nearby"] => looked(said, "adjacent"),
+        [said @ .., "adjacent"] if !ends_in_another(said, game) => looked(said, "adjacent"),
+        [said @ .., "is" | "are", "here" | "there" | "present"] => looked(said, "here"),
+        [said @ .., "here" | "present"] if !ends_in_another(said, game) => looked(said, "here"),
         ["crossing" | "along" | "via" | "using" | "by" | "entering" | "across", rest @ ..] => {
             let link = rest.strip_prefix(["a"].as_slice()).unwrap_or(rest);
             let [link] = link else { return None };
@@ -357,6 +358,14 @@ fn stands(words: &[&str], of: Of, game: &Lexicon, depth: usize) -> Option<String
         ["stacked", "with", said @ ..] | ["together", "with", said @ ..] => looked(said, "here"),
         words => there(words, game, depth),
     }
+}
+
+/// Whether the last noun is what another has or lacks, and what stands behind it is of that one:
+/// `areas with no enemy army adjacent`.
+fn ends_in_another(words: &[&str], game: &Lexicon) -> bool {
+    let at = words.iter().rposition(|word| RELATIVE.contains(word));
+    let behind = at.and_then(|at| words.get(at + 1..)).unwrap_or_default();
+    behind.iter().any(|word| game.kind_of(word).is_some())
 }
 
 /// `an enemy army here is entrenched`

@@ -44,7 +44,7 @@ const STANCE_WORDS: [(&str, &str); 8] = [
 /// What says nothing behind a stance.
 const HELD: [&str; 6] = ["held", "controlled", "occupied", "owned", "side", "player"];
 /// What begins what is said behind a noun.
-const RELATIVE: [&str; 6] = ["that", "which", "who", "with", "without", "where"];
+pub(super) const RELATIVE: [&str; 6] = ["that", "which", "who", "with", "without", "where"];
 /// What says nothing before a noun or an adjective.
 const ARTICLES: [&str; 11] =
     ["a", "an", "the", "any", "some", "those", "already", "currently", "still", "such", "also"];

@@ -51,6 +51,9 @@ const MOST_NEAR: usize = 4;
 const JOINING: [&str; 14] =
     ["of", "for", "in", "at", "on", "to", "from", "by", "with", "when", "where", "then", "is", "="];
 
+/// Of these each is easily meant as it stands: `lower hull to 1` is not by 1.
+const CONTRARY: [[&str; 2]; 2] = [["to", "by"], ["to", "from"]];
+
 /// Words of one letter more or less than others that say another thing: `an` is as often another
 /// article as `any`.
 const NO_SLIPS: [&str; 8] = ["an", "no", "not", "nor", "neither", "cannot", "except", "only"];
@@ -134,7 +137,9 @@ impl Lattice {
             self.edit(at..at + 1, Vec::new(), LEFT_OUT, false);
         }
         if JOINING.contains(&word) {
-            for other in JOINING.into_iter().filter(|other| *other != word) {
+            let contrary =
+                |other| CONTRARY.iter().any(|pair| pair.contains(&word) && pair.contains(&other));
+            for other in JOINING.into_iter().filter(|other| *other != word && !contrary(*other)) {
                 self.edit(at..at + 1, one(other), JOINT, true);
             }
         }

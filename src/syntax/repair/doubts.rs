@@ -16,8 +16,34 @@ use crate::syntax::{Grammar, Rule, fault, is_reserved};
 pub(super) fn is_doubtful(text: &str, edit: &Written, known: &dyn Fn(&str) -> bool) -> bool {
     names_a_word(text, edit)
         || is_hollow(text, edit)
+        || takes_out_a_denial(text, edit)
         || parts_a_word(text, edit, known)
         || takes_the_place_of_a_head(text, edit)
+}
+
+/// What denies.
+const DENIES: [&str; 8] = ["not", "no", "never", "nor", "neither", "without", "unless", "except"];
+
+/// Whether an edit takes out a word that denies what stands behind it, or that says that nothing else
+/// does, or puts another in its place: the text says the contrary then.
+pub(super) fn loses_a_denial(text: &str, edit: &Written) -> bool {
+    let (gone, new) = (text.get(edit.range.clone()).unwrap_or_default().trim(), edit.with.trim());
+    if new.is_empty() {
+        let behind = text.get(edit.range.end..).unwrap_or_default();
+        let last = behind.lines().next().unwrap_or_default().trim_start();
+        return takes_out_a_denial(text, edit) && !last.is_empty() && !last.starts_with(['[', ')']);
+    }
+    let denies = |word: &str| DENIES.contains(&word) || matches!(word, "none" | "barred");
+    DENIES.contains(&gone) && !new.split_whitespace().any(denies) && !is_slip(gone, new)
+}
+
+/// Whether an edit takes out a word that denies, and does not stand twice.
+fn takes_out_a_denial(text: &str, edit: &Written) -> bool {
+    let gone = text.get(edit.range.clone()).unwrap_or_default().trim();
+    let before = text.get(..edit.range.start).unwrap_or_default().split_whitespace().next_back();
+    let behind = text.get(edit.range.end..).unwrap_or_default().split_whitespace().next();
+    let twice = [before, behind].contains(&Some(gone));
+    edit.with.trim().is_empty() && !twice && (DENIES.contains(&gone) || gone == "only")
 }
 
 /// Whether an edit behind `not` leaves a part of what was denied as it is: `not both a and b` is not

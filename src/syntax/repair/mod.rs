@@ -161,7 +161,7 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
         if seen.contains(&one) || !reads(text, &one) {
             continue;
         }
-        if doubts::denies_a_part(text, &one) {
+        if doubts::denies_a_part(text, &one) || doubts::loses_a_denial(text, &one) {
             continue;
         }
         let help = said(text, &one);
