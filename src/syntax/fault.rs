@@ -43,6 +43,10 @@ pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
 /// What a step of a phase does.
 const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
 
+/// Words that deny: of these each says something.
+pub(crate) const DENYING: [&str; 9] =
+    ["no", "not", "never", "cannot", "without", "nor", "neither", "unless", "except"];
+
 /// Words before a kind that say how it stands to a side.
 pub(crate) const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
 

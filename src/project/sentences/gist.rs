@@ -4,6 +4,7 @@
 use super::pattern::Held;
 use super::words::Lexicon;
 use super::write::{accepts, written};
+use crate::syntax::DENYING;
 
 /// The gists, one a line, with tabulators between their parts.
 const BOOK: &str = include_str!("gists.txt");
@@ -212,10 +213,6 @@ fn is_plain_name(word: &str) -> bool {
 
 /// What steps begin with, behind `do`, `may` or `must`.
 const EFFECTS: [&str; 6] = ["mark", "clear", "raise", "lower", "set", "remove"];
-
-/// What denies: of these each says something.
-const DENYING: [&str; 9] =
-    ["no", "not", "never", "cannot", "without", "nor", "neither", "unless", "except"];
 
 fn is_one(one_of: &[&str], word: &str) -> bool {
     one_of.iter().any(|known| known.eq_ignore_ascii_case(word))

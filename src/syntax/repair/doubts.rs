@@ -21,20 +21,22 @@ pub(super) fn is_doubtful(text: &str, edit: &Written, known: &dyn Fn(&str) -> bo
         || takes_the_place_of_a_head(text, edit)
 }
 
-/// What denies.
-const DENIES: [&str; 8] = ["not", "no", "never", "nor", "neither", "without", "unless", "except"];
+/// Whether an edit makes a text say the contrary of what it denies.
+pub(super) fn turns_a_denial(text: &str, edit: &Written) -> bool {
+    loses_a_denial(text, edit) || denies_a_part(text, edit)
+}
 
 /// Whether an edit takes out a word that denies what stands behind it, or that says that nothing else
 /// does, or puts another in its place: the text says the contrary then.
-pub(super) fn loses_a_denial(text: &str, edit: &Written) -> bool {
+fn loses_a_denial(text: &str, edit: &Written) -> bool {
     let (gone, new) = (text.get(edit.range.clone()).unwrap_or_default().trim(), edit.with.trim());
     if new.is_empty() {
         let behind = text.get(edit.range.end..).unwrap_or_default();
         let last = behind.lines().next().unwrap_or_default().trim_start();
         return takes_out_a_denial(text, edit) && !last.is_empty() && !last.starts_with(['[', ')']);
     }
-    let denies = |word: &str| DENIES.contains(&word) || matches!(word, "none" | "barred");
-    DENIES.contains(&gone) && !new.split_whitespace().any(denies) && !is_slip(gone, new)
+    let denies = |word: &str| fault::DENYING.contains(&word) || matches!(word, "none" | "barred");
+    fault::DENYING.contains(&gone) && !new.split_whitespace().any(denies) && !is_slip(gone, new)
 }
 
 /// Whether an edit takes out a word that denies, and does not stand twice.
@@ -43,25 +45,26 @@ fn takes_out_a_denial(text: &str, edit: &Written) -> bool {
     let before = text.get(..edit.range.start).unwrap_or_default().split_whitespace().next_back();
     let behind = text.get(edit.range.end..).unwrap_or_default().split_whitespace().next();
     let twice = [before, behind].contains(&Some(gone));
-    edit.with.trim().is_empty() && !twice && (DENIES.contains(&gone) || gone == "only")
+    edit.with.trim().is_empty() && !twice && (fault::DENYING.contains(&gone) || gone == "only")
 }
 
 /// Whether an edit behind `not` leaves a part of what was denied as it is: `not both a and b` is not
 /// `not a and b`.
-pub(super) fn denies_a_part(text: &str, edit: &Written) -> bool {
-    let (before, old) = (text.get(..edit.range.start), text.get(edit.range.clone()));
-    let word = |word: &str, one_of: &[&str]| one_of.contains(&word);
-    let before = before.unwrap_or_default().split_whitespace().next_back().unwrap_or_default();
-    let mut gone = old.unwrap_or_default().split_whitespace();
-    let whole = gone.any(|w| word(w, &["both", "either", "neither", "all", "every", "only"]));
+fn denies_a_part(text: &str, edit: &Written) -> bool {
+    let before = text.get(..edit.range.start).unwrap_or_default().split_whitespace().next_back();
+    if !matches!(before, Some("not" | "no" | "never")) {
+        return false;
+    }
+    let mut gone = text.get(edit.range.clone()).unwrap_or_default().split_whitespace();
+    let whole = ["both", "either", "neither", "all", "every", "only"];
     let mut depth = 0;
     let mut joins = |part: &str| {
-        let joins = depth == 0 && word(part, &["and", "or"]);
+        let joins = depth == 0 && matches!(part, "and" | "or");
         depth += part.matches('(').count();
         depth = depth.saturating_sub(part.matches(')').count());
         joins
     };
-    word(before, &["not", "no", "never"]) && (whole || edit.with.split_whitespace().any(&mut joins))
+    gone.any(|word| whole.contains(&word)) || edit.with.split_whitespace().any(&mut joins)
 }
 
 /// Whether an edit takes out a comma beside another, and nothing can stand between the two.

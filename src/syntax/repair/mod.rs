@@ -158,10 +158,7 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
             continue;
         }
         let Some(one) = written(text, &tokens, &lattice, &list.changes) else { continue };
-        if seen.contains(&one) || !reads(text, &one) {
-            continue;
-        }
-        if doubts::denies_a_part(text, &one) || doubts::loses_a_denial(text, &one) {
+        if seen.contains(&one) || doubts::turns_a_denial(text, &one) || !reads(text, &one) {
             continue;
         }
         let help = said(text, &one);
