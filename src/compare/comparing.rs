@@ -126,7 +126,9 @@ impl<'r> Comparing<'r> {
         };
         let (traces_a, traces_b) = (open(|i| i.a, self.a.rules), open(|i| i.b, self.b.rules));
         let together = (self.a.together(&traces_a, &before), self.b.together(&traces_b, &after));
-        let counting = [self.a.rules, self.b.rules].map(Counting::new);
+        let has_changed_rows = |table: &str| self.suspects.has_changed_rows(table);
+        let counting =
+            [self.a.rules, self.b.rules].map(|rules| Counting::new(rules, has_changed_rows));
         let rests = RefCell::new(counting.each_ref().map(Counted::new));
         let mut all = Vec::with_capacity(positions.len());
         for (at, (place, before, after)) in positions.iter().enumerate() {

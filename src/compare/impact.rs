@@ -219,6 +219,12 @@ impl<'c> Suspects<'c> {
         tables.map(|change| change.name.as_str()).filter(|name| of_spaces(name)).collect()
     }
 
+    /// Whether rows of a table are not the same.
+    pub(super) fn has_changed_rows(&self, table: &str) -> bool {
+        let of = |c: &&Change| c.name == table && c.parts.iter().any(|p| rested::is_row(&p.part));
+        self.changes.iter().any(|change| of(&change))
+    }
+
     /// Whether some item reads another by its name.
     #[must_use]
     pub fn is_read(&self, name: &str) -> bool {

@@ -1,13 +1,13 @@
 //! Which rows of tables an answer rests on, counted as coverage counts them.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
 use super::answers::{Answer, Asked};
 use super::prepared::Prepared;
-use crate::ir::{Ruleset, Seen, TableId};
+use crate::ir::{Part, Ruleset, Seen, TableId, TraceId};
 use crate::kernel::{EvalFault, Ground, Position};
 
 /// The rows that an answer rests on, each by its table and as changes name it.
@@ -34,12 +34,37 @@ impl Rests for Alone<'_> {
 pub(super) struct Counting<'r> {
     rules: &'r Ruleset,
     copy: OnceCell<Ruleset>,
+    /// Of each trace whether its answers can rest on a row of a table of account.
+    traces: Vec<bool>,
 }
 
 impl<'r> Counting<'r> {
-    pub(super) fn new(rules: &'r Ruleset) -> Counting<'r> {
-        Counting { rules, copy: OnceCell::new() }
+    /// The rules, of whose tables the rows of some are of account.
+    pub(super) fn new(rules: &'r Ruleset, is_of_account: impl Fn(&str) -> bool) -> Counting<'r> {
+        let of_account: Vec<bool> =
+            rules.tables.iter().map(|table| is_of_account(&table.name)).collect();
+        let rests = |trace| rests_on(rules, trace, &of_account);
+        let traces = (0..rules.traces.len()).map(|at| rests(TraceId::at(at))).collect();
+        Counting { rules, copy: OnceCell::new(), traces }
     }
+
+    /// Whether the answers of a trace can rest on a row of a table of account.
+    fn rests(&self, trace: TraceId) -> bool {
+        self.traces.get(trace.index()).copied().unwrap_or(true)
+    }
+}
+
+/// Whether a trace reads one of some tables, by whatever way.
+fn rests_on(rules: &Ruleset, trace: TraceId, of: &[bool]) -> bool {
+    let reads = Cell::new(false);
+    let enters = |part| {
+        if let Part::Table(id) = part {
+            reads.set(reads.get() || of.get(id.index()) == Some(&true));
+        }
+        !reads.get()
+    };
+    rules.walk(rules.expressions_of(Part::Trace(trace)), enters, |_, _| {});
+    reads.get()
 }
 
 /// The boards of a ruleset that counts, and the position that was asked last.
@@ -63,8 +88,8 @@ impl<'c> Counted<'c> {
         Counted { of, side: None, position: None, grounds: IndexMap::new() }
     }
 
-    /// The rows of an answer to a position, whose gates and lines are kept for the next answer; the
-    /// answers of traces on which it rests are counted once for all that rest on them.
+    /// The rows of account of an answer to a position, whose gates and lines are kept for the next
+    /// answer; the answers of traces on which it rests are counted once for all that rest on them.
     pub(super) fn rows(&mut self, of: &Position<'c>, answer: &Answer) -> Option<Rows> {
         let copy = || self.of.copy.get_or_init(|| counting(self.of.rules));
         if self.position.as_ref().is_none_or(|position| !std::ptr::eq(position.world, of.world)) {
@@ -77,10 +102,10 @@ impl<'c> Counted<'c> {
         let mut found: BTreeSet<(TableId, usize)> = rows.into_iter().collect();
         let mut done: BTreeSet<Ground> = BTreeSet::new();
         while let Some(ground) = open.pop() {
-            if !done.insert(ground) {
+            let (trace, thing, side) = ground;
+            if !self.of.rests(trace) || !done.insert(ground) {
                 continue;
             }
-            let (trace, thing, side) = ground;
             let count = || again.seen_by(side, || again.note_grounds(trace, thing));
             let grounds = self.grounds.entry(ground).or_insert_with(|| own_grounds(again, count));
             let grounds = grounds.as_ref()?;
