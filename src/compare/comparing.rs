@@ -7,9 +7,10 @@
 use std::cell::RefCell;
 
 use super::answers::{self, Answer, Question, fits, of_spaces, space_asked, viewers};
-use super::impact::{Asked, Flip, Suspects, all_flips};
+use super::impact::{Asked, Flip, all_flips};
 use super::prepared::{Prepared, Together};
 use super::rested::{Counted, Counting, Rests, Rows};
+use super::suspects::Suspects;
 use super::through::{Through, alike, through};
 use crate::ir::*;
 use crate::kernel::Position;

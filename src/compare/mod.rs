@@ -8,6 +8,7 @@
 mod answers;
 mod asking;
 mod cases;
+mod caused;
 mod comparing;
 mod diff;
 mod diff_text;
@@ -18,6 +19,7 @@ mod prepared;
 mod resolve;
 mod rested;
 mod said;
+mod suspects;
 mod through;
 
 pub use asking::{Asking, Thing, called};
@@ -25,6 +27,7 @@ pub use cases::{case_flips, with_cases_of, without_faulty};
 pub use comparing::{Both, Comparing};
 pub use diff::{Change, Compared, Difference, Kind, PartChange, Side, diff};
 pub use diff_text::diff_text;
-pub use impact::{Asked, CaseFlip, CaseFlips, Flip, Impact, Suspects, flips};
+pub use impact::{Asked, CaseFlip, CaseFlips, Flip, Impact, flips};
 pub use impact_text::{ReadingImpact, impact_text, readings_text};
 pub use resolve::resolve;
+pub use suspects::Suspects;

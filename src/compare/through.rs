@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use super::answers::{self, word};
-use super::impact::Suspects;
 use super::prepared::Together;
+use super::suspects::Suspects;
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::world::ThingRef;
