@@ -1,6 +1,8 @@
 //! Annotations of GitHub Actions: one line each, with what they would take for a sign written as
 //! its number.
 
+use std::path::Path;
+
 /// `::error file=...,line=...,col=...,title=...::message`
 pub(super) fn annotation(
     level: &str,
@@ -9,8 +11,13 @@ pub(super) fn annotation(
     title: &str,
     message: &str,
 ) -> String {
-    let (file, title) = (property(file), property(title));
+    let (file, title) = (property(from_root(file)), property(title));
     format!("::{level} file={file},line={line},col={column},title={title}::{}\n", data(message))
+}
+
+/// A path without `./` before it, which hosts do not match with the files of a change.
+pub(super) fn from_root(path: &str) -> &str {
+    Path::new(path).strip_prefix(".").ok().and_then(Path::to_str).unwrap_or(path)
 }
 
 fn data(text: &str) -> String {
@@ -23,7 +30,13 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::annotation;
+    use super::{annotation, from_root};
+
+    #[test]
+    fn paths_are_from_the_root() {
+        let plain = ["./a/b.sut", "a/./b.sut", "../a.sut", ".a.sut", "/a.sut"].map(from_root);
+        assert_eq!(plain, ["a/b.sut", "a/./b.sut", "../a.sut", ".a.sut", "/a.sut"]);
+    }
 
     #[test]
     fn signs_are_written_as_numbers() {

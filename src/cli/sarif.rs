@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::github::from_root;
+
 /// A log: the root of a SARIF file.
 #[derive(Serialize)]
 pub(super) struct Log {
@@ -100,7 +102,7 @@ pub(super) fn log(rules: Vec<(String, String)>, found: Vec<Found>) -> Log {
         message: Message { text: f.text },
         locations: [Location {
             physical_location: Physical {
-                artifact_location: Artifact { uri: uri(&f.file) },
+                artifact_location: Artifact { uri: uri(from_root(&f.file)) },
                 region: Region { start_line: f.line, start_column: f.column },
             },
         }],
