@@ -11,6 +11,7 @@ use super::names::Names;
 use super::retold::retell;
 use super::sentences::Sentences;
 use super::twice::{doubles, of_the_first, stands_twice};
+use super::weighed::says_another;
 use super::{cited, missing, number, phrases, reworded};
 use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
@@ -425,6 +426,9 @@ fn truth(fault: &Diagnostic, all: &[Diagnostic], way: &Way, asked: &Asked<'_>) -
     let mut text = asked.sources.text(fix.span.source).to_owned();
     let range = fix.span.range();
     text.get(range.clone())?;
+    if fault.severity == Severity::Error && says_another(way, asked.sources) {
+        return None;
+    }
     text.replace_range(range, &fix.replacement);
     let tried = (asked.again)(fix.span.source, &text)?;
     let is = |hash, gone| True { way: way.clone(), hash, gone };

@@ -35,6 +35,7 @@ mod texts;
 #[cfg(feature = "play")]
 mod threads;
 mod twice;
+mod weighed;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -99,6 +99,73 @@ const SAID_OF_STEPS: [(&str, &[&str]); 8] = [
     ("do raise strength for own armies", &[]),
 ];
 
+/// Lines as people wrote them who had not read how they are written, each in the place of one of the
+/// prelude, and what a reader who did not write the fixes said that they mean.
+const TURNED: [(&str, &str, &[&str]); 34] = [
+    ("through not blocked", "through nowhere", &[]),
+    ("through not blocked", "through no enemy", &[]),
+    ("through not blocked", "through enemy army never", &["through no enemy army here"]),
+    (
+        "through not blocked",
+        "through no enemy army here && not home",
+        &["through no enemy army here and not home"],
+    ),
+    ("through not blocked", "through no army here but own", &[]),
+    ("through not blocked", "over no borders", &[]),
+    (
+        "source home_area where home",
+        "source home_area where either home or coastal",
+        &["source home_area where home or coastal", "source home_area where (home or coastal)"],
+    ),
+    ("leg march", "leg march not optional", &[]),
+    ("within  reach", "not within 3", &[]),
+    ("within  reach", "beyond 3", &[]),
+    ("within  reach", "outside 3", &[]),
+    ("within  reach", "within 1.5", &[]),
+    ("within  reach", "within reach doubled", &[]),
+    ("within  reach", "range < 3", &["within 2"]),
+    ("within  reach", "within no more than reach", &["within reach"]),
+    ("row led when leader is not none then 2", "row led when both led and ready then 2", &[]),
+    (
+        "row led when leader is not none then 2",
+        "row led when strength from 3 then 2",
+        &["row led when strength at least 3 then 2"],
+    ),
+    ("row led when leader is not none then 2", "row led when strength 3 or worse then 2", &[]),
+    ("row led when leader is not none then 2", "row led when led then 3 more", &[]),
+    ("row led when leader is not none then 2", "row led when led then +1", &[]),
+    ("row led when leader is not none then 2", "row led when led then up to 3", &[]),
+    ("otherwise 1", "otherwise 1 each", &[]),
+    ("judge supply for own armies", "do mark tired for own or allied armies", &[]),
+    ("judge supply for own armies", "do mark tired for own armies and fleets", &[]),
+    ("judge supply for own armies", "do mark tired for no own army", &[]),
+    (
+        "judge supply for own armies",
+        "do remove tired for own armies",
+        &["do clear tired for own armies"],
+    ),
+    (
+        "judge supply for own armies",
+        "do reduce strength to 1 for own armies",
+        &["do set strength to 1 for own armies"],
+    ),
+    ("judge supply for own armies", "do lower strength by up to 2 for own armies", &[]),
+    ("judge supply for own armies", "do set strength to 1 less for own armies", &[]),
+    (
+        "judge supply for own armies",
+        "do mark tired for armies not own where led",
+        &["do mark tired for armies where led and not own"],
+    ),
+    ("judge supply for own armies", "may leave for own armies", &["may remove for own armies"]),
+    ("sides Red against Blue", "sides Red against Blue, Amber neutral", &[]),
+    (
+        "sides Red against Blue",
+        "sides Red, Amber allied against Blue",
+        &["sides Red, Amber against Blue"],
+    ),
+    ("has coastal yes or no", "has mood none of sour, calm", &[]),
+];
+
 /// A line with the fix that is offered for it, if there is one: what the fix makes of a text, without
 /// what stands before and behind the line.
 fn fixed(before: &str, line: &str, behind: &str) -> Option<String> {
@@ -173,4 +240,13 @@ fn in_legs_and_in_steps() {
     let found = held(&SAID_OF_LEGS, |line| instead("through not blocked", line))
         + held(&SAID_OF_STEPS, |line| instead("judge supply for own armies", line));
     assert!(found >= 12, "{found} have a fix");
+}
+
+#[test]
+fn what_bounds_joins_and_names_is_not_turned_round() {
+    for (of, line, meant) in &TURNED {
+        if let Some(new) = instead(of, line) {
+            assert!(meant.contains(&new.as_str()), "`{line}` became `{new}`");
+        }
+    }
 }
