@@ -215,11 +215,7 @@ impl Checker<'_> {
 
 /// The head `given viewer`.
 fn is_viewer(path: &ast::Path) -> bool {
-    let one = match path.heads.as_slice() {
-        [one] => matches!(&one.kind, ast::HeadKind::Name(name) if name.text == "viewer"),
-        _ => false,
-    };
-    one && !path.here
+    path.one_name().is_some_and(|name| name.text == "viewer")
 }
 
 /// The numbers in a cell of dice.

@@ -6,7 +6,7 @@ use super::scope::{Member, Scope, Ty, Typed};
 use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, CompareOp, Expr, ExprKind, HeadKind, QuantifierWord};
+use crate::syntax::ast::{self, CompareOp, Expr, ExprKind, QuantifierWord};
 
 impl Checker<'_> {
     /// A condition.
@@ -373,12 +373,7 @@ impl Checker<'_> {
     fn adjective(&mut self, left: Typed, right: &Expr, scope: &Scope<'_>) -> Option<Typed> {
         let Ty::Of(Type::Thing { kind, .. }) = left.ty else { return None };
         let ExprKind::Path(path) = &right.kind else { return None };
-        let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else {
-            return None;
-        };
-        if path.here {
-            return None;
-        }
+        let name = path.one_name()?;
         if name.text == "removed" && self.out.is_kind(kind, KindId::UNIT) {
             return Some(self.typed(Node::Removed(left.id), Ty::TRUTH, name.span));
         }

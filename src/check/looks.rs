@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::map::{Drawn, Look, Map, look_words};
-use crate::syntax::ast::{self, ExprKind, HeadKind, MapLine, Name, Text, With};
+use crate::syntax::ast::{self, ExprKind, MapLine, Name, Text, With};
 
 impl Checker<'_> {
     /// Reads the looks of a map.
@@ -126,8 +126,5 @@ impl Checker<'_> {
 /// The one name that an expression is.
 fn named(value: &ast::Expr) -> Option<&Name> {
     let ExprKind::Path(path) = &value.kind else { return None };
-    match path.heads.as_slice() {
-        [ast::Head { kind: HeadKind::Name(name), .. }] => Some(name),
-        _ => None,
-    }
+    path.one_name()
 }

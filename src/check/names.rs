@@ -338,7 +338,7 @@ impl Gather<'_> {
     /// The word that a row of a test or a table comes to; each row declares it, the first for all.
     fn outcome(&mut self, noun: &'static str, value: &ast::Expr, set: &str) {
         let ast::ExprKind::Path(path) = &value.kind else { return };
-        if let [ast::Head { kind: ast::HeadKind::Name(name), .. }] = path.heads.as_slice() {
+        if let Some(name) = path.one_name() {
             self.add(Space::Word, noun, name, set, set);
         }
     }

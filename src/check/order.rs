@@ -91,6 +91,13 @@ impl Checker<'_> {
         self.symbols.note(name.span, super::scope::Used::Clock);
         let step = |kind| Some(CaseStep { kind, span: name.span });
         if clock.as_ref().is_some_and(|c| c.name == name.text) {
+            if let Some(of) = of {
+                self.side(of)?;
+                let (span, turn) = (of.span, &name.text);
+                let fault = Diagnostic::error(code::E0710, span, "a turn is of all sides");
+                self.fault(fault.help(format!("write `run {turn}`, or a part of it by its name")));
+                return None;
+            }
             return step(CaseStepKind::Turn);
         }
         let parts = clock.map(|c| c.parts).unwrap_or_default();

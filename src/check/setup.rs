@@ -246,7 +246,7 @@ impl<'a> Checker<'a> {
     fn space_called(&mut self, path: &ast::Path, objects: &Objects) -> Option<u32> {
         let name = match path.heads.as_slice() {
             [ast::Head { kind: ast::HeadKind::Name(name) | ast::HeadKind::Hex(name), .. }]
-                if !path.here =>
+                if !path.here && path.between.is_none() =>
             {
                 name
             }

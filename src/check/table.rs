@@ -6,7 +6,7 @@ use super::sums::Sums;
 use crate::diag::{Diagnostic, code, counted};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, ExprKind, HeadKind, KeyCell, KeyCellKind, TableBody};
+use crate::syntax::ast::{self, ExprKind, KeyCell, KeyCellKind, TableBody};
 
 /// The rows of a table while they are gathered.
 type Rows = Vec<Row>;
@@ -504,10 +504,7 @@ fn has_amounts(body: &TableBody) -> bool {
 /// A single bare name.
 pub(super) fn bare_name(expr: &ast::Expr) -> Option<&ast::Name> {
     let ExprKind::Path(path) = &expr.kind else { return None };
-    match path.heads.as_slice() {
-        [ast::Head { kind: HeadKind::Name(name), .. }] if !path.here => Some(name),
-        _ => None,
-    }
+    path.one_name()
 }
 
 pub(super) fn is_word(expr: &ast::Expr, word: &str) -> bool {

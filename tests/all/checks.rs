@@ -127,3 +127,27 @@ fn the_rulesets_of_the_folder_are_without_a_fault() {
         );
     }
 }
+
+#[test]
+fn words_behind_a_name_are_not_left_unread() {
+    let case = |line: &str| {
+        let lines = format!("  setup opening\n  {line}\n  expect Guard is supplied\n");
+        let found = faults(&format!("case \"it\" [1a] {{\n{lines}}}\n"));
+        assert_eq!(found.len(), 1, "{line}: {found:?}");
+        found.concat()
+    };
+    assert_eq!(case("run turn of Red"), "E0710: a turn is of all sides");
+    let names_no_side = case("run turn of twice");
+    assert!(names_no_side == "E0201: no side is called `twice`", "{names_no_side}");
+    let put = case("put army Second of Red in Port from foo to bar");
+    assert!(put.starts_with("E0704"), "{put}");
+    for line in [
+        "given terrain of Port is land from foo to bar",
+        "expect terrain of Port is land from foo to bar",
+        "expect Guard is supplied from foo to bar",
+        "expect space of Guard is Hill from foo to bar",
+    ] {
+        let found = case(line);
+        assert!(found.contains("`foo`") || found.contains("between two things"), "{line}: {found}");
+    }
+}

@@ -195,6 +195,18 @@ pub struct Path {
     pub between: Option<Box<(Path, Path)>>,
 }
 
+impl Path {
+    /// The name that it is, if it is one and nothing more.
+    pub(crate) fn one_name(&self) -> Option<&Name> {
+        match self.heads.as_slice() {
+            [Head { kind: HeadKind::Name(name), .. }] if !self.here && self.between.is_none() => {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// One word of a path.
 #[derive(Debug, Clone)]
 pub struct Head {
