@@ -393,3 +393,23 @@ fn a_copy_is_printed_below_its_own_comment_or_that_of_the_original() {
     assert_eq!(above("table later "), "# How far a line goes.");
     assert_eq!(text.matches("# How far").count(), 2, "{text}");
 }
+
+#[test]
+fn what_is_put_beside_closer_words_stands_in_brackets() {
+    let change = |line: &str| format!("override phase supply_check, but {{\n  {line}\n}}\n");
+    let found = fault(&change("do mark was cut_off now cut_off or veteran"));
+    assert_eq!(found.0, "E0608", "{found:?}");
+    assert!(
+        found.1.contains("`and`") && found.1.contains("`now (cut_off or veteran)`"),
+        "{found:?}"
+    );
+    for line in [
+        "do mark was cut_off now (cut_off or veteran)",
+        "do mark was cut_off now cut_off and veteran",
+        "do mark was cut_off now strength between 2 and 4",
+        "do mark was (cut_off and space is not none) now (cut_off or veteran)",
+    ] {
+        let project = variant_of(&game(), &change(line));
+        assert!(project.rulesets[0].rules.is_some(), "{line}: {:?}", project.rulesets[0].faults);
+    }
+}

@@ -2,6 +2,7 @@
 //! the name that it gives. The text of the item is changed, and read again.
 
 use super::body::{Body, Line, of_a_leg, words};
+use super::regroup::taken_by;
 use super::rope::{Piece, Rope, cited};
 use super::{Fold, ResolvedItem};
 use crate::diag::{Diagnostic, Way, code, suggest};
@@ -156,6 +157,17 @@ impl Fold<'_> {
         Some(Way { help, ..Way::near(place, &format!("{before} ")) })
     }
 
+    /// What is put beside words that would take a part of it.
+    fn regrouped(&self, now: Span, beside: &str) -> Diagnostic {
+        let said = self.said(now);
+        let message = format!("`{said}` stands beside `{beside}`, which would take a part of it");
+        let with = format!("({said})");
+        let way = Way { help: format!("write `now {with}`"), ..Way::near(now, &with) };
+        Diagnostic::error(code::E0608, now, message)
+            .ways(vec![way])
+            .or_else(AS_IN_THE_WHOLE.to_owned())
+    }
+
     fn goes_on(&self, line: &ButLine, lines: &[ButLine]) -> bool {
         let next = lines.iter().skip_while(|l| l.span != line.span).nth(1);
         let first = |l: &ButLine| words(self.sources, l.span).into_iter().next();
@@ -175,6 +187,11 @@ impl Fold<'_> {
                 let Some(at) = self.one(&body, key, Some((&wanted, was)), what) else { return };
                 let Some(found) = body.lines.get(at) else { return };
                 let Some(range) = found.places(&wanted).into_iter().next() else { return };
+                let new = words(self.sources, now);
+                if let Some(beside) = taken_by(found, &range, (&wanted, &new)) {
+                    self.faults.push(self.regrouped(now, beside));
+                    return;
+                }
                 self.out.cite(rope, (&body, found), &line.cites, self.sources);
                 rope.splice(range, [Piece::Text(now)], self.sources);
             }

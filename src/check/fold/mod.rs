@@ -12,6 +12,7 @@ mod leg_faults;
 mod leg_text;
 mod legs;
 mod lines;
+mod regroup;
 mod rope;
 mod table;
 mod trace;

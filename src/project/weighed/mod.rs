@@ -110,7 +110,8 @@ impl<'a> Weighed<'a> {
         let without = |all: &[&'a str], others: &[&'a str]| {
             let mut others = others.to_vec();
             let mut found = all.to_vec();
-            found.retain(|word| match others.iter().position(|other| other == word) {
+            let same = |word: &str, other: &str| other.eq_ignore_ascii_case(word);
+            found.retain(|word| match others.iter().position(|other| same(word, other)) {
                 Some(at) => {
                     others.swap_remove(at);
                     false
@@ -180,7 +181,9 @@ impl<'a> Weighed<'a> {
         let parts = ["all", "every", "each", "only", "both", "either", "but", "<", "other"];
         let turned = self.has_lost(&parts) || self.lost.iter().any(|word| word.starts_with("un"));
         let begins = self.new.first() == Some(&"no") && self.old.first() != Some(&"no");
-        twice && !turned || begins && !denied
+        // `not tired` as a line of its own bars; `always not tired` lets in.
+        let always = self.has_gained(&["always"]) && self.begins_with(&["no", "not"]);
+        twice && !turned || begins && !denied || always
     }
 
     /// `unsupplied` is not `supplied`.

@@ -137,7 +137,9 @@ impl Weighed<'_> {
         let side = self.has_gained(&["side"])
             && self.begins_with(&["do", "may", "must"])
             && self.lost.iter().any(is_thing);
+        let declared = self.begins_with(&["kind"]) && self.new.first() == Some(&"named");
         beside(&self.new) > beside(&self.old) && !self.begins_with(&["setup"])
+            || declared
             || from
             || of
             || named

@@ -8,7 +8,9 @@ fn another(old: &str, new: &str) -> bool {
 }
 
 /// What people wrote, and what reads and says something else.
-const TURNED: [(&str, &str); 62] = [
+const TURNED: [(&str, &str); 64] = [
+    ("not home", "always not home"),
+    ("kind wagon, wagons, cart is piece", "named piece kind, wagon, wagons, cart"),
     ("expect First is unsupplied", "expect First is supplied"),
     ("through nowhere", "through anywhere"),
     ("not within 3", "within 3"),
@@ -92,7 +94,8 @@ const TURNED: [(&str, &str); 62] = [
 ];
 
 /// What says the same in other words.
-const SAME: [(&str, &str); 24] = [
+const SAME: [(&str, &str); 25] = [
+    ("through Not Enemy", "through not enemy"),
     ("define ready of army = unsupplied", "define ready of army = not supplied"),
     ("no more than 3 areas", "within 3"),
     ("less than 3 areas", "within 2"),
