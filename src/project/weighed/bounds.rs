@@ -1,84 +1,16 @@
 //! Bounds, amounts and the words for which others stand.
 
-use super::Weighed;
+use super::{Weighed, is_one};
 
 /// Words that bound what stands behind them and leave it out.
-const STRICT: [&str; 13] = [
-    "more",
-    "less",
-    "fewer",
-    "greater",
-    "above",
-    "below",
-    "over",
-    "under",
-    "beyond",
-    "outside",
-    "exceeding",
-    "<",
-    ">",
-];
+const STRICT: &str = "more less fewer greater above below over under beyond outside exceeding < >";
 /// Words of which one stands where something is bounded.
-const BOUNDING: [&str; 56] = [
-    "+",
-    "-",
-    "<",
-    ">",
-    "above",
-    "again",
-    "all",
-    "any",
-    "below",
-    "better",
-    "between",
-    "beyond",
-    "bigger",
-    "capped",
-    "down",
-    "every",
-    "exceed",
-    "exceeding",
-    "exceeds",
-    "fewer",
-    "from",
-    "greater",
-    "higher",
-    "larger",
-    "least",
-    "less",
-    "limit",
-    "limited",
-    "long",
-    "longer",
-    "lower",
-    "max",
-    "maximum",
-    "min",
-    "minimum",
-    "more",
-    "most",
-    "no",
-    "not",
-    "once",
-    "only",
-    "over",
-    "several",
-    "shorter",
-    "smaller",
-    "some",
-    "stronger",
-    "t",
-    "than",
-    "times",
-    "to",
-    "under",
-    "until",
-    "up",
-    "within",
-    "worse",
-];
+const BOUNDING: &str = "+ - < > above again all any below better between beyond bigger capped down every exceed \
+    exceeding exceeds fewer from greater higher larger least less limit limited long longer \
+    lower max maximum min minimum more most no not once only over several shorter smaller \
+    some stronger t than times to under until up within worse";
 /// Words that are no slip of each other, and of which one says another thing than the other.
-const PAIRS: [(&str, &str); 33] = [
+const PAIRS: [(&str, &str); 28] = [
     ("exactly", "within"),
     ("exactly", "least"),
     ("exactly", "most"),
@@ -102,16 +34,11 @@ const PAIRS: [(&str, &str); 33] = [
     ("invariant", "define"),
     ("always", "define"),
     ("remove", "define"),
-    ("kind", "named"),
     ("only", "the"),
     ("only", "never"),
-    ("die", "due"),
     ("nowhere", "anywhere"),
     ("beyond", "cost"),
     ("outside", "cost"),
-    ("odd", "odds"),
-    ("even", "event"),
-    ("or", "+"),
 ];
 
 fn is_number(word: &str) -> bool {
@@ -132,7 +59,10 @@ impl Weighed<'_> {
         let worse = |three: &[&str]| matches!(three, [number, "or", "worse"] if is_number(number));
         let each = self.head.starts_with("test ") && self.has_lost(&["each"]);
         let worse = self.old.windows(3).any(worse) && self.has_gained(&["least", "most"]);
-        one("to", "is") || one(",", "is") || one("at", "until") || from || worse || each
+        // What is said of dice is no slip of a name.
+        let die = matches!(self.lost.as_slice(), ["die" | "dice" | "odd" | "even" | "half"])
+            && self.gained.len() == 1;
+        one("to", "is") || one(",", "is") || one("at", "until") || from || worse || each || die
     }
 
     /// A truth of all of several becomes a number of them, or `and` a sum.
@@ -164,8 +94,11 @@ impl Weighed<'_> {
         let slip = |new: &str| self.lost.iter().any(|old| strsim::osa_distance(old, new) <= 2);
         let bounds = |word: &&&str| matches!(**word, "least" | "most" | "more" | "less");
         let from_nothing = self.gained.iter().filter(bounds).any(|new| !slip(new))
-            && !self.old.iter().any(|word| BOUNDING.contains(word));
-        strict && self.has_gained(&closed) || from_nothing || self.loses_up_to() || self.parts()
+            && !self.old.iter().any(|word| is_one(BOUNDING, word));
+        strict && self.has_gained(&closed)
+            || from_nothing
+            || self.loses_up_to()
+            || self.splits_a_number()
     }
 
     fn numbers<'w>(&self, words: &[&'w str]) -> Vec<&'w str> {
@@ -183,7 +116,7 @@ impl Weighed<'_> {
     }
 
     /// `1.5` is not `1 * 5`.
-    fn parts(&self) -> bool {
+    fn splits_a_number(&self) -> bool {
         let split = self
             .old
             .windows(3)
@@ -195,9 +128,9 @@ impl Weighed<'_> {
 /// Whether something is bounded by what does not belong to it: `more than 3`, and not `3 or more`.
 fn is_strict(words: &[&str]) -> bool {
     let bounds = |behind: &[&str]| match behind {
-        [word, "than", ..] => STRICT.contains(word),
-        [word, "-", ..] => STRICT.contains(word),
-        [word, number, ..] => STRICT.contains(word) && is_number(number),
+        [word, "than", ..] => is_one(STRICT, word),
+        [word, "-", ..] => is_one(STRICT, word),
+        [word, number, ..] => is_one(STRICT, word) && is_number(number),
         _ => false,
     };
     (0..words.len()).any(|at| words.get(at..).is_some_and(bounds))

@@ -21,42 +21,28 @@ const DENY: [&str; 15] = [
 /// Other words for what a line without denies.
 const SAY_THE_SAME: [&str; 5] = ["maybe", "off", "else", "exception", "barred"];
 /// Words that go beyond a bound, where `no` stands before them.
-const EXCEEDING: [&str; 22] = [
-    "more",
-    "less",
-    "fewer",
-    "longer",
-    "farther",
-    "further",
-    "exceed",
-    "exceeds",
-    "exceeding",
-    "over",
-    "above",
-    "below",
-    "beyond",
-    "under",
-    "greater",
-    "higher",
-    "lower",
-    "than",
-    "past",
-    "later",
-    "earlier",
-    "worse",
-];
+const EXCEEDING: &str = "more less fewer longer farther further exceed exceeds exceeding over above below beyond \
+    under greater higher lower than past later earlier worse";
 /// Words that bound.
 const BOUNDS: [&str; 7] = ["within", "most", "least", "more", "less", "between", "until"];
 /// Prefixes that turn a word round.
 const CONTRARY: [&str; 7] = ["un", "non_", "non", "not_", "in", "im", "dis"];
 /// Words that may be left out and say the same.
-const FILLERS: &str = "a an the this that these those it its their is are be being been was were has have had of in on at for by with \
-    then so as if when whenever where which who whose into onto along player side owner s rule rules line lines path route way unit units \
-    piece pieces just simply counts count considered treated called named also any and to there them they he she do does did will shall \
-    would can here said whether else true controlled drm all table trace define test \
-    both or but track plural titled title name prefix type sort kind section clause see phase place map same leg first time times";
+const FILLERS: &str = "a an the this that these those it its their is are be being been was were has have had \
+    of in on at for by with then so as if when whenever where which who whose into onto \
+    along player side owner s rule rules line lines path route way unit units piece pieces \
+    just simply counts count considered treated called named also any and to there them they \
+    he she do does did will shall would can here said whether else true controlled drm all \
+    table trace define test both or but track plural titled title name prefix type sort kind \
+    section clause see phase place map same leg first time times";
 /// Words that may be left out where a line of a leg begins with its word.
-const OF_LEGS: &str = "must may can could might go goes gone pass passes run runs cross travel traced trace move moves";
+const OF_LEGS: &str = "must may can could might go goes gone pass passes run runs cross travel traced trace \
+    move moves";
+
+/// Whether a word is one of several.
+fn is_one(of: &str, word: &str) -> bool {
+    of.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
+}
 
 /// A line in words, as it stands and with a fix.
 struct Weighed<'a> {
@@ -156,7 +142,8 @@ impl<'a> Weighed<'a> {
     /// Whether what is denied is said otherwise, or was nothing.
     fn denies_nothing(&self) -> bool {
         let bounds = |word: &&str| BOUNDS.contains(word) || *word == "otherwise";
-        let bounded = self.has_lost(&EXCEEDING) && self.new.iter().any(bounds);
+        let bounded =
+            self.lost.iter().any(|word| is_one(EXCEEDING, word)) && self.new.iter().any(bounds);
         let freed = self.has_lost(&["longer", "cease", "ceases", "stop", "stops"]);
         let cleared = freed && self.has_gained(&["clear"]);
         // `no army here unless coastal` is `no army here or coastal`.

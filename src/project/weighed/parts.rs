@@ -1,7 +1,7 @@
 //! What joins and parts the words of a line: lists, conditions that are joined, what belongs to a
 //! noun, and names that are none.
 
-use super::{FILLERS, OF_LEGS, Weighed};
+use super::{FILLERS, OF_LEGS, Weighed, is_one};
 use crate::syntax::STANCES;
 
 /// Words that are no names.
@@ -163,9 +163,6 @@ impl Weighed<'_> {
         let leg = ["through", "from", "into", "over", "within", "stopping"].contains(&first);
         // What a gate does not name is shut.
         let gate = ["through", "from", "into"].contains(&first);
-        let is_one = |all: &str, word: &str| {
-            all.split_whitespace().any(|one| one.eq_ignore_ascii_case(word))
-        };
         // `at least 5 or more`
         let twice =
             self.lost.contains(&"or") && self.new.iter().any(|w| matches!(*w, "least" | "most"));
@@ -179,12 +176,10 @@ impl Weighed<'_> {
         let joins = self.has_lost(&["and", ","]) && self.lost.len() < 5;
         let mut lost = self.lost.iter().filter(|word| joins || !stands(word)).filter(says);
         let bounded = self.has_lost(&super::DENY) && self.new.contains(&"within");
+        let once = self.head.contains(" by first match") || self.head.contains(" by only match");
         let plus = self.lost == ["+"]
             && self.gained.is_empty()
-            && (self.head.ends_with("first match {")
-                || self.head.contains(" by first match")
-                || self.head.contains(" by only match")
-                || self.begins_with(&["exception", "override"]));
+            && (once || self.begins_with(&["exception", "override"]));
         plus || !bounded && lost.any(|word| joins || !is_subject(word))
     }
 

@@ -8,7 +8,8 @@ fn another(old: &str, new: &str) -> bool {
 }
 
 /// What people wrote, and what reads and says something else.
-const TURNED: [(&str, &str); 64] = [
+const TURNED: [(&str, &str); 65] = [
+    ("when die is 6 then gains", "when due is 6 then gains"),
     ("not home", "always not home"),
     ("kind wagon, wagons, cart is piece", "named piece kind, wagon, wagons, cart"),
     ("expect First is unsupplied", "expect First is supplied"),
