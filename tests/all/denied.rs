@@ -250,3 +250,42 @@ fn what_bounds_joins_and_names_is_not_turned_round() {
         }
     }
 }
+
+/// Games of two readers who had not written the fixes.
+const GAMES: [(&str, &str); 2] = [
+    ("regions", include_str!("../turned/regions.sut")),
+    ("hexes", include_str!("../turned/hexes.sut")),
+];
+
+/// The words of a line with one blank between them.
+fn plain(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn no_line_of_two_readers_is_offered_as_what_it_does_not_say() {
+    let rows = include_str!("../turned/lines.txt").lines().filter(|row| !row.starts_with('#'));
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for row in rows {
+        let [game, right, line, not] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let (_, text) = GAMES.iter().find(|(name, _)| *name == game).expect("a game");
+        let place = text.lines().find(|l| plain(l) == right).expect("a line of the game");
+        let indent = place.len() - place.trim_start().len();
+        let new = format!("\n{}{line}\n", &place[..indent]);
+        let text = text.replacen(&format!("\n{place}\n"), &new, 1);
+        let (_, _, faults) = check_text("rules.sut", text.as_bytes());
+        tried += 1;
+        for fix in faults.iter().filter_map(|fault| fault.suggestion.as_ref()) {
+            let mut fixed = text.clone();
+            fixed.replace_range(fix.span.range(), &fix.replacement);
+            let times = |text: &str| text.lines().filter(|l| plain(l) == not).count();
+            if times(&fixed) > times(&text) {
+                wrong.push(format!("`{line}` is offered as `{not}`"));
+            }
+        }
+    }
+    assert!(tried > 150, "{tried}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
