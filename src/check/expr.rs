@@ -372,8 +372,7 @@ impl Checker<'_> {
     /// `A is supplied`: the right side is a truth said of the thing on the left.
     fn adjective(&mut self, left: Typed, right: &Expr, scope: &Scope<'_>) -> Option<Typed> {
         let Ty::Of(Type::Thing { kind, .. }) = left.ty else { return None };
-        let ExprKind::Path(path) = &right.kind else { return None };
-        let name = path.one_name()?;
+        let name = super::table::bare_name(right)?;
         if name.text == "removed" && self.out.is_kind(kind, KindId::UNIT) {
             return Some(self.typed(Node::Removed(left.id), Ty::TRUTH, name.span));
         }

@@ -1,10 +1,11 @@
 //! Looks that a map states for its drawing: `legend "as forest" with terrain taiga`.
 
 use super::Checker;
+use super::table::bare_name;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::map::{Drawn, Look, Map, look_words};
-use crate::syntax::ast::{self, ExprKind, MapLine, Name, Text, With};
+use crate::syntax::ast::{self, MapLine, Name, Text, With};
 
 impl Checker<'_> {
     /// Reads the looks of a map.
@@ -59,7 +60,7 @@ impl Checker<'_> {
 
     /// What a look is of: a side, a word of an attribute, a kind of link.
     fn drawn(&mut self, one: &With) -> Option<Drawn> {
-        let value = one.value.as_ref().and_then(named);
+        let value = one.value.as_ref().and_then(bare_name);
         match (one.name.text.as_str(), &one.value, value) {
             ("side", Some(_), Some(side)) => {
                 let known = self.out.sides.iter().any(|s| s.name == side.text);
@@ -121,10 +122,4 @@ impl Checker<'_> {
         }
         Some(Drawn::Terrain(attribute.text.clone(), word.text.clone()))
     }
-}
-
-/// The one name that an expression is.
-fn named(value: &ast::Expr) -> Option<&Name> {
-    let ExprKind::Path(path) = &value.kind else { return None };
-    path.one_name()
 }

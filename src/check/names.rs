@@ -337,8 +337,7 @@ impl Gather<'_> {
 
     /// The word that a row of a test or a table comes to; each row declares it, the first for all.
     fn outcome(&mut self, noun: &'static str, value: &ast::Expr, set: &str) {
-        let ast::ExprKind::Path(path) = &value.kind else { return };
-        if let Some(name) = path.one_name() {
+        if let Some(name) = super::table::bare_name(value) {
             self.add(Space::Word, noun, name, set, set);
         }
     }

@@ -127,9 +127,8 @@ impl<'r> Comparing<'r> {
         };
         let (traces_a, traces_b) = (open(|i| i.a, self.a.rules), open(|i| i.b, self.b.rules));
         let together = (self.a.together(&traces_a, &before), self.b.together(&traces_b, &after));
-        let has_changed_rows = |table: &str| self.suspects.has_changed_rows(table);
-        let counting =
-            [self.a.rules, self.b.rules].map(|rules| Counting::new(rules, has_changed_rows));
+        let bears = |trace: &str| self.suspects.rows_bear_on(trace);
+        let counting = [self.a.rules, self.b.rules].map(|rules| Counting::new(rules, bears));
         let rests = RefCell::new(counting.each_ref().map(Counted::new));
         let mut all = Vec::with_capacity(positions.len());
         for (at, (place, before, after)) in positions.iter().enumerate() {

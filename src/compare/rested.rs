@@ -1,13 +1,13 @@
 //! Which rows of tables an answer rests on, counted as coverage counts them.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
 use super::answers::{Answer, Asked};
 use super::prepared::Prepared;
-use crate::ir::{Part, Ruleset, Seen, TableId, TraceId};
+use crate::ir::{Ruleset, Seen, TableId, TraceId};
 use crate::kernel::{EvalFault, Ground, Position};
 
 /// The rows that an answer rests on, each by its table and as changes name it.
@@ -34,37 +34,22 @@ impl Rests for Alone<'_> {
 pub(super) struct Counting<'r> {
     rules: &'r Ruleset,
     copy: OnceCell<Ruleset>,
-    /// Of each trace whether its answers can rest on a row of a table of account.
+    /// Of each trace whether a changed row of a table can bear on its answers.
     traces: Vec<bool>,
 }
 
 impl<'r> Counting<'r> {
-    /// The rules, of whose tables the rows of some are of account.
-    pub(super) fn new(rules: &'r Ruleset, is_of_account: impl Fn(&str) -> bool) -> Counting<'r> {
-        let of_account: Vec<bool> =
-            rules.tables.iter().map(|table| is_of_account(&table.name)).collect();
-        let rests = |trace| rests_on(rules, trace, &of_account);
-        let traces = (0..rules.traces.len()).map(|at| rests(TraceId::at(at))).collect();
+    /// The rules, and whether a changed row of a table can bear on a trace, which is given by its
+    /// name.
+    pub(super) fn new(rules: &'r Ruleset, bears: impl Fn(&str) -> bool) -> Counting<'r> {
+        let traces = rules.traces.iter().map(|trace| bears(&trace.name)).collect();
         Counting { rules, copy: OnceCell::new(), traces }
     }
 
-    /// Whether the answers of a trace can rest on a row of a table of account.
-    fn rests(&self, trace: TraceId) -> bool {
+    /// Whether a changed row of a table can bear on the answers of a trace.
+    fn bears_on(&self, trace: TraceId) -> bool {
         self.traces.get(trace.index()).copied().unwrap_or(true)
     }
-}
-
-/// Whether a trace reads one of some tables, by whatever way.
-fn rests_on(rules: &Ruleset, trace: TraceId, of: &[bool]) -> bool {
-    let reads = Cell::new(false);
-    let enters = |part| {
-        if let Part::Table(id) = part {
-            reads.set(reads.get() || of.get(id.index()) == Some(&true));
-        }
-        !reads.get()
-    };
-    rules.walk(rules.expressions_of(Part::Trace(trace)), enters, |_, _| {});
-    reads.get()
 }
 
 /// The boards of a ruleset that counts, and the position that was asked last.
@@ -88,8 +73,9 @@ impl<'c> Counted<'c> {
         Counted { of, side: None, position: None, grounds: IndexMap::new() }
     }
 
-    /// The rows of account of an answer to a position, whose gates and lines are kept for the next
-    /// answer; the answers of traces on which it rests are counted once for all that rest on them.
+    /// The rows of an answer to a position, whose gates and lines are kept for the next answer; the
+    /// answers of traces on which it rests are counted once for all that rest on them, and not where
+    /// no changed row can be among their rows.
     pub(super) fn rows(&mut self, of: &Position<'c>, answer: &Answer) -> Option<Rows> {
         let copy = || self.of.copy.get_or_init(|| counting(self.of.rules));
         if self.position.as_ref().is_none_or(|position| !std::ptr::eq(position.world, of.world)) {
@@ -103,7 +89,7 @@ impl<'c> Counted<'c> {
         let mut done: BTreeSet<Ground> = BTreeSet::new();
         while let Some(ground) = open.pop() {
             let (trace, thing, side) = ground;
-            if !self.of.rests(trace) || !done.insert(ground) {
+            if !self.of.bears_on(trace) || !done.insert(ground) {
                 continue;
             }
             let count = || again.seen_by(side, || again.note_grounds(trace, thing));

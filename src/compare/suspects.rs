@@ -75,7 +75,7 @@ impl<'c> Suspects<'c> {
                 let Some((noun, name)) = handle(&item.item.kind) else { continue };
                 let nouns = if noun == "trace" { &mut traces } else { &mut others };
                 nouns.insert(name.text.clone());
-                // A leg and a source have names that nobody else knows.
+                // No other item reads the name of a leg or of a source.
                 let own: Vec<_> = match &item.item.kind {
                     ItemKind::Trace(trace) => {
                         trace.lines.iter().filter_map(|line| own_name(&line.kind)).collect()
@@ -140,10 +140,11 @@ impl<'c> Suspects<'c> {
         tables.map(|change| change.name.as_str()).filter(|name| of_spaces(name)).collect()
     }
 
-    /// Whether rows of a table are not the same.
-    pub(super) fn has_changed_rows(&self, table: &str) -> bool {
-        let of = |c: &&Change| c.name == table && c.parts.iter().any(|p| rested::is_row(&p.part));
-        self.changes.iter().any(|change| of(&change))
+    /// Whether rows are not the same of something that an item reads, by whatever way.
+    pub(super) fn rows_bear_on(&self, name: &str) -> bool {
+        let reached = self.reached(name);
+        let of_rows = |c: &&Change| c.parts.iter().any(|p| rested::is_row(&p.part));
+        self.changes.iter().filter(of_rows).any(|change| reached.contains(&change.name))
     }
 
     /// Whether some item reads another by its name.

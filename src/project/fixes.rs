@@ -11,7 +11,7 @@ use super::names::Names;
 use super::retold::retell;
 use super::sentences::Sentences;
 use super::twice::{doubles, of_the_first, stands_twice};
-use super::weighed::says_another;
+use super::weighed::Subjects;
 use super::{cited, missing, number, phrases, reworded};
 use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
@@ -65,6 +65,18 @@ pub(super) struct Asked<'a> {
     pub hash: Option<String>,
     /// Checks it with another text in place of this one.
     pub again: &'a dyn Fn(SourceId, &str) -> Option<Tried>,
+    subjects: Subjects<'a>,
+}
+
+impl<'a> Asked<'a> {
+    /// A ruleset with these texts and this hash.
+    pub(super) fn new(
+        sources: &'a SourceMap,
+        hash: Option<String>,
+        again: &'a dyn Fn(SourceId, &str) -> Option<Tried>,
+    ) -> Asked<'a> {
+        Asked { sources, hash, again, subjects: Subjects::of(sources) }
+    }
 }
 
 /// What may still be spent on trying.
@@ -379,7 +391,10 @@ fn true_ways(
     budget: &mut Budget,
 ) -> Vec<True> {
     let mut kept: Vec<True> = Vec::new();
-    for (tried, way) in ways.iter().enumerate() {
+    // What says another thing is none, whatever reads with it.
+    let says_it =
+        |way: &&Way| fault.severity != Severity::Error || !asked.subjects.are_said_otherwise(way);
+    for (tried, way) in ways.iter().filter(says_it).enumerate() {
         if kept.first().is_some_and(|first| rivals(&first.way, asked.sources) < way.rank) {
             break;
         }
@@ -426,9 +441,6 @@ fn truth(fault: &Diagnostic, all: &[Diagnostic], way: &Way, asked: &Asked<'_>) -
     let mut text = asked.sources.text(fix.span.source).to_owned();
     let range = fix.span.range();
     text.get(range.clone())?;
-    if fault.severity == Severity::Error && says_another(way, asked.sources) {
-        return None;
-    }
     text.replace_range(range, &fix.replacement);
     let tried = (asked.again)(fix.span.source, &text)?;
     let is = |hash, gone| True { way: way.clone(), hash, gone };
@@ -483,7 +495,7 @@ mod tests {
             tried.set(tried.get() + 1);
             None
         };
-        let asked = Asked { sources: &sources, hash: None, again: &again };
+        let asked = Asked::new(&sources, None, &again);
         keep_true(&mut found, &asked, &mut Budget::default());
         tried.get()
     }

@@ -262,7 +262,7 @@ impl Project {
                 let path = loaded.file.as_ref().unwrap_or(&loaded.folder);
                 let again = |source: SourceId, text: &str| self.again(path, (source, text), &kept);
                 let hash = loaded.rules.as_ref().map(|r| r.hash.clone());
-                let asked = Asked { sources: &self.sources, hash, again: &again };
+                let asked = Asked::new(&self.sources, hash, &again);
                 fixes::keep_true(&mut faults, &asked, &mut budget);
             }
             // What a cell should say stands in the help; nothing writes into a sheet.
@@ -432,7 +432,7 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
         Some(Tried { sources, faults, hash: rules.map(|r| r.hash) })
     };
     let hash = rules.as_ref().map(|r| r.hash.clone());
-    let asked = Asked { sources: &sources, hash, again: &again };
+    let asked = Asked::new(&sources, hash, &again);
     fixes::keep_true(&mut faults, &asked, &mut Budget::default());
     (sources, rules, faults)
 }

@@ -4,6 +4,8 @@
 use sutler::diag::code::PRELUDE;
 use sutler::project::check_text;
 
+use crate::common::with_fix;
+
 /// Conditions of an area as people write them, and those that say the same.
 const SAID: [(&str, &[&str]); 34] = [
     ("not next to enemy army", &["no enemy army adjacent"]),
@@ -174,8 +176,7 @@ fn fixed(before: &str, line: &str, behind: &str) -> Option<String> {
     let fix = faults.iter().find_map(|fault| fault.suggestion.as_ref())?;
     let range = fix.span.range();
     assert!(before.len() <= range.start && range.end <= head.len(), "{line}: {fix:?}");
-    let mut text = text;
-    text.replace_range(range, &fix.replacement);
+    let text = with_fix(&text, fix);
     let (_, _, faults) = check_text("rules.sut", text.as_bytes());
     let wrong: Vec<_> = faults.iter().filter(|f| f.code.as_str().starts_with('E')).collect();
     assert!(wrong.is_empty(), "{line}: {wrong:?}");
@@ -278,10 +279,8 @@ fn no_line_of_two_readers_is_offered_as_what_it_does_not_say() {
         let (_, _, faults) = check_text("rules.sut", text.as_bytes());
         tried += 1;
         for fix in faults.iter().filter_map(|fault| fault.suggestion.as_ref()) {
-            let mut fixed = text.clone();
-            fixed.replace_range(fix.span.range(), &fix.replacement);
             let times = |text: &str| text.lines().filter(|l| plain(l) == not).count();
-            if times(&fixed) > times(&text) {
+            if times(&with_fix(&text, fix)) > times(&text) {
                 wrong.push(format!("`{line}` is offered as `{not}`"));
             }
         }

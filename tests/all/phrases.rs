@@ -5,6 +5,8 @@ use sutler::diag::{Diagnostic, has_errors};
 use sutler::project::check_text;
 use sutler::source::SourceMap;
 
+use crate::common::with_fix;
+
 const GAME: &str = include_str!("../phrases.sut");
 const BOOK: &str = include_str!("../../src/project/phrases.txt");
 
@@ -101,8 +103,7 @@ fn every_entry_says_what_to_write() {
         let told = faults.iter().find(|f| f.help.as_ref().is_some_and(|help| help.contains(&say)));
         let short = faults.iter().filter(|f| f.suggestion.is_some()).find(|fault| {
             let fix = fault.suggestion.as_ref().unwrap();
-            let mut text = sources.text(fix.span.source).to_owned();
-            text.replace_range(fix.span.range(), &fix.replacement);
+            let text = with_fix(sources.text(fix.span.source), fix);
             !has_errors(&checked(&text).1)
         });
         match told {

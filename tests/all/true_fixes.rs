@@ -3,6 +3,7 @@
 
 use sutler::project::check_text;
 
+use crate::common::with_fix;
 use crate::place::Place;
 
 const GAME: &str = include_str!("../guesses.sut");
@@ -186,11 +187,8 @@ fn bare(text: &str) -> String {
 /// How many messages a text has, and what the fixes that are offered make of it, without its blanks.
 fn offered(text: &str) -> (usize, Vec<String>) {
     let (_, _, faults) = check_text("rules.sut", text.as_bytes());
-    let fixed = faults.iter().filter_map(|f| f.suggestion.as_ref()).map(|fix| {
-        let mut text = text.to_owned();
-        text.replace_range(fix.span.range(), &fix.replacement);
-        bare(&text)
-    });
+    let fixes = faults.iter().filter_map(|f| f.suggestion.as_ref());
+    let fixed = fixes.map(|fix| bare(&with_fix(text, fix)));
     (faults.len(), fixed.collect())
 }
 
@@ -430,9 +428,7 @@ fn a_fix_of_these_slips_gives_the_game_again() {
         let (_, _, faults) = check_text("rules.sut", slip.as_bytes());
         assert!(!faults.is_empty(), "{wrong}");
         for fix in faults.iter().filter_map(|f| f.suggestion.as_ref()) {
-            let mut mended = slip.clone();
-            mended.replace_range(fix.span.range(), &fix.replacement);
-            assert_eq!(mended, text, "{wrong}: {fix:?}");
+            assert_eq!(with_fix(&slip, fix), text, "{wrong}: {fix:?}");
         }
     }
 }
@@ -483,8 +479,7 @@ fn a_fault_of_layout_is_told_where_the_layout_is_mended() {
         let fix = fault.suggestion.as_ref().expect("a fix");
         let word = sources.slice(fault.primary().expect("a place"));
         assert!(message.contains(&format!("`{word}`")), "{word}");
-        let mut mended = text.clone();
-        mended.replace_range(fix.span.range(), &fix.replacement);
+        let mended = with_fix(&text, fix);
         assert_eq!(check_text("rules.sut", mended.as_bytes()).2, [], "{mended}");
     }
 }

@@ -1,10 +1,9 @@
 //! A line as it stands: what of it is the sentence, what it is about, and in which block it is.
 
 use super::super::phrases::head;
+use super::super::weighed::NUMBERS;
 use super::words::{Lexicon, is_whole};
 
-/// Numbers in words, from two on.
-const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /// What a line is about in its block, the longer first.
 const SUBJECTS: [(&str, &[&[&str]]); 3] = [
     (

@@ -1,6 +1,6 @@
 //! Bounds, amounts and the words for which others stand.
 
-use super::{Weighed, is_one};
+use super::{Weighed, holds, is_one};
 
 /// Words that bound what stands behind them and leave it out.
 const STRICT: &str = "more less fewer greater above below over under beyond outside exceeding < >";
@@ -45,6 +45,13 @@ fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// The numbers among some words, in one order.
+fn numbers<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let mut found: Vec<&str> = words.iter().copied().filter(|word| is_number(word)).collect();
+    found.sort_unstable();
+    found
+}
+
 impl Weighed<'_> {
     /// Another word stands for one that says something else.
     pub(super) fn swaps_words(&self) -> bool {
@@ -67,7 +74,7 @@ impl Weighed<'_> {
 
     /// A truth of all of several becomes a number of them, or `and` a sum.
     fn counts(&self) -> bool {
-        let counts = self.new.windows(2).any(|two| two == ["count", "of"]);
+        let counts = holds(&self.new, &["count", "of"]);
         let counted = self.has_lost(&["all", "every"]) && self.has_gained(&["count"]);
         let sum = self.has_lost(&["and"]) && self.has_gained(&["+"]) && !self.has_lost(&["add"]);
         counts && counted && !self.has_gained(&["per"]) || sum
@@ -88,8 +95,8 @@ impl Weighed<'_> {
     /// `6` is not `at least 6`.
     pub(super) fn bounds_otherwise(&self) -> bool {
         let closed = ["between", "within", "least", "most"];
-        let same = self.numbers(&self.old) == self.numbers(&self.new);
-        let denied = self.has_lost(&super::DENY);
+        let same = numbers(&self.old) == numbers(&self.new);
+        let denied = self.has_lost_a_denial();
         let strict = is_strict(&self.old) && !is_strict(&self.new) && !denied && same;
         let slip = |new: &str| self.lost.iter().any(|old| strsim::osa_distance(old, new) <= 2);
         let bounds = |word: &&&str| matches!(**word, "least" | "most" | "more" | "less");
@@ -101,15 +108,9 @@ impl Weighed<'_> {
             || self.splits_a_number()
     }
 
-    fn numbers<'w>(&self, words: &[&'w str]) -> Vec<&'w str> {
-        let mut found: Vec<&str> = words.iter().copied().filter(|word| is_number(word)).collect();
-        found.sort_unstable();
-        found
-    }
-
     /// `up to 3` is not `3`.
     fn loses_up_to(&self) -> bool {
-        let up_to = |words: &[&str]| words.windows(2).any(|pair| pair == ["up", "to"]);
+        let up_to = |words: &[&str]| holds(words, &["up", "to"]);
         let bounded = ["within", "most", "until", "between", "least", "less", "from"];
         let bounds = |words: &[&str]| words.iter().any(|word| bounded.contains(word));
         up_to(&self.old) && !up_to(&self.new) && !bounds(&self.gained) && !bounds(&self.old)

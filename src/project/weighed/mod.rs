@@ -7,17 +7,21 @@
 mod bounds;
 mod parts;
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use super::phrases::head;
 use super::reworded::line_of;
+use crate::arrange::gathered;
 use crate::diag::Way;
 use crate::source::SourceMap;
+use crate::syntax::DENYING;
 use crate::syntax::tokens::tokens;
+#[cfg(feature = "sentences")]
+pub(super) use parts::NUMBERS;
 
-/// Words that deny.
-const DENY: [&str; 15] = [
-    "no", "not", "never", "cannot", "without", "nor", "neither", "unless", "except", "nowhere",
-    "non", "none", "t", "!", "outside",
-];
+/// What denies beside the words of the language: `isn't` ends in `t`.
+const DENYING_TOO: [&str; 6] = ["nowhere", "non", "none", "t", "!", "outside"];
 /// Other words for what a line without denies.
 const SAY_THE_SAME: [&str; 5] = ["maybe", "off", "else", "exception", "barred"];
 /// Words that go beyond a bound, where `no` stands before them.
@@ -56,33 +60,61 @@ struct Weighed<'a> {
     gained: Vec<&'a str>,
 }
 
-/// Whether a line says another thing with a fix.
-pub(super) fn says_another(way: &Way, sources: &SourceMap) -> bool {
-    let span = way.fix.span;
-    let Some((_, start)) = line_of(span, sources) else { return false };
-    let text = sources.text(span.source);
-    let behind = text.get(span.end as usize..).unwrap_or_default();
-    let end = span.end as usize + behind.find('\n').unwrap_or(behind.len());
-    let before = text.get(start..span.start as usize).unwrap_or_default();
-    let rest = text.get(span.end as usize..end).unwrap_or_default();
-    let new = format!("{before}{}{rest}", way.fix.replacement);
-    let old = text.get(start..end).unwrap_or_default();
-    let weighed = Weighed::of(head(text, start), old, &new);
-    weighed.is_another() || weighed.leaves_something_out(&|word| is_subject(word, sources))
+/// What the rules speak of: kinds, dimensions, traces, their legs and their answers, by name.
+pub(super) struct Subjects<'a> {
+    sources: &'a SourceMap,
+    /// Gathered once, for the first line from which a word is left out.
+    names: OnceCell<BTreeSet<String>>,
 }
 
-/// Whether a word names what is spoken of: a kind, a dimension, a trace, its leg or its answer.
-fn is_subject(word: &str, sources: &SourceMap) -> bool {
-    let declares = |line: &str| {
-        let mut words = tokens(line, true).into_iter().map(|(_, word)| word);
-        match words.next() {
-            Some("kind" | "dimension") => words.take_while(|w| *w != "is").any(|w| w == word),
-            Some("trace" | "leg") => words.next() == Some(word),
-            Some("called") => word != "else" && words.any(|w| w == word),
-            _ => false,
-        }
-    };
-    sources.ids().any(|source| sources.text(source).lines().any(declares))
+impl<'a> Subjects<'a> {
+    /// The subjects of these texts.
+    pub(super) fn of(sources: &'a SourceMap) -> Subjects<'a> {
+        Subjects { sources, names: OnceCell::new() }
+    }
+
+    /// Whether a line says another thing with a fix.
+    pub(super) fn are_said_otherwise(&self, way: &Way) -> bool {
+        let span = way.fix.span;
+        let Some((_, start)) = line_of(span, self.sources) else { return false };
+        let text = self.sources.text(span.source);
+        let behind = text.get(span.end as usize..).unwrap_or_default();
+        let end = span.end as usize + behind.find('\n').unwrap_or(behind.len());
+        let before = text.get(start..span.start as usize).unwrap_or_default();
+        let rest = text.get(span.end as usize..end).unwrap_or_default();
+        let new = format!("{before}{}{rest}", way.fix.replacement);
+        let old = text.get(start..end).unwrap_or_default();
+        let weighed = Weighed::of(head(text, start), old, &new);
+        weighed.is_another() || weighed.leaves_something_out(&|word| self.names().contains(word))
+    }
+
+    fn names(&self) -> &BTreeSet<String> {
+        self.names.get_or_init(|| {
+            let lines = self.sources.ids().flat_map(|source| self.sources.text(source).lines());
+            gathered(lines.flat_map(names_in).map(str::to_owned))
+        })
+    }
+}
+
+/// The subjects that a line names.
+fn names_in(line: &str) -> Vec<&str> {
+    let mut words = tokens(line, true).into_iter().map(|(_, word)| word);
+    match words.next() {
+        Some("kind" | "dimension") => words.take_while(|word| *word != "is").collect(),
+        Some("trace" | "leg") => words.take(1).collect(),
+        Some("called") => words.filter(|word| *word != "else").collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether some words stand in others, one behind the other.
+fn holds(words: &[&str], stretch: &[&str]) -> bool {
+    words.windows(stretch.len()).any(|window| window == stretch)
+}
+
+/// Whether a word denies.
+fn denies(word: &str) -> bool {
+    DENYING.contains(&word) || DENYING_TOO.contains(&word)
 }
 
 impl<'a> Weighed<'a> {
@@ -128,6 +160,10 @@ impl<'a> Weighed<'a> {
         self.gained.iter().any(|word| words.contains(word))
     }
 
+    fn has_lost_a_denial(&self) -> bool {
+        self.lost.iter().any(|word| denies(word))
+    }
+
     fn begins_with(&self, words: &[&str]) -> bool {
         self.old.first().is_some_and(|first| words.contains(first))
     }
@@ -135,8 +171,8 @@ impl<'a> Weighed<'a> {
     /// A word that denies is gone, and none that says the same came: `not within 3` is not `within
     /// 3`, but `no more than 3` is.
     fn loses_a_denial(&self) -> bool {
-        let denies = |word: &&str| DENY.contains(word) || SAY_THE_SAME.contains(word);
-        self.has_lost(&DENY) && !self.gained.iter().any(denies) && !self.denies_nothing()
+        let says_so = |word: &&str| denies(word) || SAY_THE_SAME.contains(word);
+        self.has_lost_a_denial() && !self.gained.iter().any(says_so) && !self.denies_nothing()
     }
 
     /// Whether what is denied is said otherwise, or was nothing.
@@ -147,7 +183,7 @@ impl<'a> Weighed<'a> {
         let freed = self.has_lost(&["longer", "cease", "ceases", "stop", "stops"]);
         let cleared = freed && self.has_gained(&["clear"]);
         // `no army here unless coastal` is `no army here or coastal`.
-        let mut denied = self.lost.iter().filter(|word| DENY.contains(word));
+        let mut denied = self.lost.iter().filter(|word| denies(word));
         let let_through = denied.all(|word| *word == "unless") && self.has_gained(&["or"]);
         let alone = self.has_lost(&["other", "else", "alone"]);
         let unlimited = self.has_lost(&["limit", "limits"]);
@@ -162,9 +198,9 @@ impl<'a> Weighed<'a> {
 
     /// What was denied once is denied twice, or a line begins with a denial that it did not have.
     fn denies_more(&self) -> bool {
-        let denied = self.has_lost(&DENY);
+        let denied = self.has_lost_a_denial();
         let gained = self.has_gained(&["no", "not", "never"]);
-        let twice = gained && !denied && self.old.iter().any(|word| DENY.contains(word));
+        let twice = gained && !denied && self.old.iter().any(|word| denies(word));
         let parts = ["all", "every", "each", "only", "both", "either", "but", "<", "other"];
         let turned = self.has_lost(&parts) || self.lost.iter().any(|word| word.starts_with("un"));
         let begins = self.new.first() == Some(&"no") && self.old.first() != Some(&"no");

@@ -1,7 +1,7 @@
 //! What joins and parts the words of a line: lists, conditions that are joined, what belongs to a
 //! noun, and names that are none.
 
-use super::{FILLERS, OF_LEGS, Weighed, is_one};
+use super::{FILLERS, OF_LEGS, Weighed, denies, holds, is_one};
 use crate::syntax::STANCES;
 
 /// Words that are no names.
@@ -10,14 +10,12 @@ const FUNCTION: [&str; 26] = [
     "without", "with", "default", "twice", "once", "two", "three", "not", "never", "of", "from",
     "to", "turn", "than", "then", "until",
 ];
-const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/// Numbers in words, from two on.
+pub(in crate::project) const NUMBERS: [&str; 9] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 fn is_stance(word: &str) -> bool {
     STANCES.contains(&word) || word == "neutral"
-}
-
-fn holds(words: &[&str], stretch: &[&str]) -> bool {
-    words.windows(stretch.len()).any(|window| window == stretch)
 }
 
 impl Weighed<'_> {
@@ -59,7 +57,7 @@ impl Weighed<'_> {
         let either = either || self.begins_with(&["over"]) && self.has_lost(&["but"]);
         let last = self.old.iter().position(|word| *word == "but");
         let behind = last.and_then(|at| self.old.get(at + 1..)).unwrap_or_default();
-        let plain = !behind.iter().any(|word| super::DENY.contains(word));
+        let plain = !behind.iter().any(|word| denies(word));
         let all = self.has_lost(&["but"]) && self.has_gained(&["and"]) && plain;
         let says_nothing =
             |words: &[&str]| holds(words, &["no", "is"]) || words.ends_with(&["where", "no"]);
@@ -172,10 +170,10 @@ impl Weighed<'_> {
                 || leg && is_one(OF_LEGS, word)
                 || gate && word == "only"
         };
-        let says = |word: &&&str| !is_sign(word) && !spare(word) && !super::DENY.contains(*word);
+        let says = |word: &&&str| !is_sign(word) && !spare(word) && !denies(word);
         let joins = self.has_lost(&["and", ","]) && self.lost.len() < 5;
         let mut lost = self.lost.iter().filter(|word| joins || !stands(word)).filter(says);
-        let bounded = self.has_lost(&super::DENY) && self.new.contains(&"within");
+        let bounded = self.has_lost_a_denial() && self.new.contains(&"within");
         let once = self.head.contains(" by first match") || self.head.contains(" by only match");
         let plus = self.lost == ["+"]
             && self.gained.is_empty()

@@ -17,9 +17,17 @@ pub mod random_rules;
 pub mod small;
 pub mod told;
 
+use sutler::diag::Suggestion;
 use sutler::ir::{FactId, Ruleset, Setup};
 use sutler::project::check_text;
 use sutler::world::World;
+
+/// A text with a fix in it.
+pub fn with_fix(text: &str, fix: &Suggestion) -> String {
+    let mut text = text.to_owned();
+    text.replace_range(fix.span.range(), &fix.replacement);
+    text
+}
 
 /// A generator of random numbers that gives the same on every machine.
 #[derive(Clone)]

@@ -15,8 +15,8 @@ use sutler::ir::{Ruleset, print};
 use sutler::project::Project;
 use sutler::source::Span;
 
-use crate::common::Dice;
 use crate::common::counts::seed_base;
+use crate::common::{Dice, with_fix};
 use make::{LAYOUT, SORTS, Slip, layout_slip, slip, tokens};
 
 /// Files by their paths.
@@ -128,8 +128,7 @@ fn outcome(
     one.shown = found.iter().take(4).map(show).collect();
     for fix in found.iter().filter_map(|f| f.suggestion.as_ref()) {
         let path = PathBuf::from(project.sources.name(fix.span.source));
-        let mut text = project.sources.text(fix.span.source).to_owned();
-        text.replace_range(fix.span.range(), &fix.replacement);
+        let text = with_fix(project.sources.text(fix.span.source), fix);
         let same = path == file && lines(&text) == lines(&right);
         let mut fixed = wrong.clone();
         fixed.insert(path, text.into_bytes());
