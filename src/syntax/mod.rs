@@ -34,9 +34,7 @@ use crate::source::{SourceId, Span, nesting};
 use ast::shift::Shift;
 use ast::{CaseLine, File, Item, ItemKind, Name};
 use build::Origin;
-#[cfg(feature = "sentences")]
-pub(crate) use fault::DENYING;
-pub(crate) use fault::{STANCES, token};
+pub(crate) use fault::{DENYING, STANCES, token};
 pub(crate) use parts::Parts;
 use split::Piece;
 
