@@ -188,13 +188,12 @@ impl<'g> Many<'g> {
             match way {
                 Way::Together(together) => {
                     together.ask(game, plain);
-                    for (nth, thing) in together.flags.units().iter().enumerate() {
-                        let words = together.flags.words(nth);
-                        let thing = *thing as usize;
-                        for (at, plain) in plain.iter().enumerate() {
-                            if game.of_spaces || plain.space[thing] != OFF {
-                                out[rows(at) + thing] = (words[at / 64] >> (at % 64) & 1) as u8;
-                            }
+                    for first in (0..plain.len()).step_by(64) {
+                        let words = together.words(first / 64);
+                        for (at, plain) in plain.iter().enumerate().skip(first).take(64) {
+                            spread(&words, at % 64, &mut out[rows(at)..][..each], |thing| {
+                                game.of_spaces || plain.space[thing] != OFF
+                            });
                         }
                     }
                 }
@@ -236,5 +235,20 @@ impl Together<'_> {
             self.batch.fill_fact(varying, units, |at, nth| plain[at].fact[units[nth] as usize]);
         }
         self.kernel.flags(&self.batch, &mut self.scratch, &mut self.flags).unwrap();
+    }
+
+    /// The answers of 64 positions, each with its thing.
+    fn words(&self, nth: usize) -> Vec<(usize, u64)> {
+        let things = self.flags.units().iter().enumerate();
+        things.map(|(at, thing)| (*thing as usize, self.flags.words(at)[nth])).collect()
+    }
+}
+
+/// The answers to one of 64 positions, a byte each, so that all writes follow each other.
+fn spread(words: &[(usize, u64)], at: usize, out: &mut [u8], is_asked: impl Fn(usize) -> bool) {
+    for (thing, word) in words {
+        if is_asked(*thing) {
+            out[*thing] = (word >> at & 1) as u8;
+        }
     }
 }
