@@ -11,6 +11,7 @@ use crate::kernel::EvalFault;
 use crate::report::{fault_diagnostic, position_faults};
 use crate::source::{SourceMap, screen};
 use crate::world::World;
+use crate::world::json::Known;
 
 /// A ruleset without errors, ready to make positions and to be asked. Cloning is cheap, and all
 /// clones share what was compiled.
@@ -23,13 +24,16 @@ pub(super) struct Inner {
     pub resolved: Resolved,
     /// The texts of the rules, for faults that lie in them.
     pub sources: Arc<SourceMap>,
+    /// What is the same in all positions that are read.
+    known: Known,
     /// What was made of maps and traces, between one question and the next.
     pub pool: Mutex<Pool>,
 }
 
 impl Inner {
     pub(super) fn new(rules: Ruleset, resolved: Resolved, sources: Arc<SourceMap>) -> Inner {
-        Inner { rules, resolved, sources, pool: Mutex::default() }
+        let known = Known::new(&rules);
+        Inner { rules, resolved, sources, known, pool: Mutex::default() }
     }
 
     pub(super) fn pool(&self) -> std::sync::MutexGuard<'_, Pool> {
@@ -212,16 +216,18 @@ impl Game {
         let mut sources = SourceMap::new();
         let id = sources.next_id();
         let (text, mut faults) = screen(bytes, id);
-        sources.add(name, text);
-        let (world, more) = crate::world::json::read(sources.text(id), id, rules);
+        let (world, more) = self.0.known.read(rules, &text, id);
         faults.extend(more);
         if let Some(world) = &world {
-            let found = position_faults(rules, world, sources.text(id), id);
+            let found = position_faults(rules, world, &text, id);
             faults.extend(found.map_err(|fault| self.broken(fault))?);
         }
         match world.filter(|_| !has_errors(&faults)) {
             Some(world) => Ok(Position::new(self.clone(), world)),
-            None => Err(Faults::of(&faults, &sources)),
+            None => {
+                sources.add(name, text);
+                Err(Faults::of(&faults, &sources))
+            }
         }
     }
 

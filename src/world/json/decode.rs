@@ -22,7 +22,7 @@ impl Reader<'_, '_> {
             return;
         };
         for (key, range, value) in entries.entries() {
-            match self.known.fact(key, kind) {
+            match self.known.fact(self.rules, key, kind) {
                 Some(fact) if names::built_in(fact) => {
                     let field = if key == "owner" { "side" } else { key };
                     let message = format!("`{key}` has a field of its own");

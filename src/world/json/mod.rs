@@ -49,6 +49,7 @@ mod tree;
 mod units;
 mod write;
 
+pub use known::Known;
 pub use names::fact_said;
 pub use read::{Positions, read};
 pub use schema::{general_schema, schema};

@@ -11,7 +11,7 @@ use crate::map::Map;
 /// The things of the position that is being read.
 pub(super) struct Names<'k, 'r> {
     /// Spaces by id; nothing when the map is unknown, so that no space is judged.
-    spaces: Option<&'k FxHashMap<&'r str, Place>>,
+    spaces: Option<&'k FxHashMap<String, Place>>,
     /// The units that it begins with.
     beginning: &'k Beginning,
     /// Other units by id; nothing behind an id whose entry is faulty.
@@ -32,10 +32,14 @@ pub(super) enum Found {
 }
 
 impl<'k, 'r> Names<'k, 'r> {
-    pub fn new(known: &'k Known<'r>, beginning: &'k Beginning, has_map: bool) -> Names<'k, 'r> {
+    pub fn new(
+        (rules, known): (&'r Ruleset, &'k Known),
+        beginning: &'k Beginning,
+        has_map: bool,
+    ) -> Names<'k, 'r> {
         let map = Some(beginning.world.map).filter(|_| has_map);
-        let spaces = map.and_then(|map| known.spaces(map));
-        let map = map.and_then(|map| known.rules.maps.get(map.index()));
+        let spaces = map.and_then(|map| known.spaces(rules, map));
+        let map = map.and_then(|map| rules.maps.get(map.index()));
         Names { spaces, beginning, put: HashMap::new(), order: Vec::new(), map }
     }
 

@@ -22,38 +22,68 @@ pub fn read(text: &str, source: SourceId, rules: &Ruleset) -> (Option<World>, Ve
 }
 
 /// Reads positions of one ruleset, one after another, and keeps what is the same in all.
-pub struct Positions<'r>(Known<'r>);
+pub struct Positions<'r> {
+    rules: &'r Ruleset,
+    known: Known,
+}
 
 impl<'r> Positions<'r> {
     /// Positions of a ruleset.
     #[must_use]
     pub fn new(rules: &'r Ruleset) -> Positions<'r> {
-        Positions(Known::new(rules))
+        Positions { rules, known: Known::new(rules) }
     }
 
     /// Reads a position, as [`read`] does.
     #[must_use]
     pub fn read(&self, text: &str, source: SourceId) -> (Option<World>, Vec<Diagnostic>) {
-        // Nearly all are sound, and a sound one needs no places; a page reads few, and loads less code.
-        if cfg!(not(target_arch = "wasm32"))
-            && let Some(world) = self.read_sound(text)
-        {
-            return (Some(world), Vec::new());
-        }
-        self.read_placed(text, source)
+        self.known.read(self.rules, text, source)
     }
 
     /// A position in which nothing is wrong, or nothing: then [`Positions::read`] says what is.
     #[must_use]
     pub fn read_sound(&self, text: &str) -> Option<World> {
+        self.known.read_sound(self.rules, text)
+    }
+
+    /// A position, by a tree that knows the places of faults.
+    #[cfg(test)]
+    pub(super) fn read_placed(
+        &self,
+        text: &str,
+        source: SourceId,
+    ) -> (Option<World>, Vec<Diagnostic>) {
+        self.known.read_placed(self.rules, text, source)
+    }
+}
+
+impl Known {
+    /// Reads a position of the rules, as [`read`] does.
+    #[must_use]
+    pub fn read(
+        &self,
+        rules: &Ruleset,
+        text: &str,
+        source: SourceId,
+    ) -> (Option<World>, Vec<Diagnostic>) {
+        // Nearly all are sound, and a sound one needs no places; a page reads few, and loads less code.
+        if cfg!(not(target_arch = "wasm32"))
+            && let Some(world) = self.read_sound(rules, text)
+        {
+            return (Some(world), Vec::new());
+        }
+        self.read_placed(rules, text, source)
+    }
+
+    fn read_sound(&self, rules: &Ruleset, text: &str) -> Option<World> {
         let value = quick::parse(text)?;
-        let mut reader = Reader::new(&self.0, SourceId::default());
+        let mut reader = Reader::new((rules, self), SourceId::default());
         reader.position(&value).filter(|_| reader.is_sound())
     }
 
-    /// The same, by a tree that knows the places of faults.
-    pub(super) fn read_placed(
+    fn read_placed(
         &self,
+        rules: &Ruleset,
         text: &str,
         source: SourceId,
     ) -> (Option<World>, Vec<Diagnostic>) {
@@ -61,7 +91,7 @@ impl<'r> Positions<'r> {
             Ok(value) => value,
             Err(fault) => return (None, vec![*fault]),
         };
-        let mut reader = Reader::new(&self.0, source);
+        let mut reader = Reader::new((rules, self), source);
         let world = reader.position(&value);
         let faults = reader.finish();
         (world.filter(|_| faults.is_empty()), faults)
@@ -80,7 +110,7 @@ impl<'k, 'r> Reader<'k, 'r> {
         }
         let (beginning, known) = self.beginning(&fields);
         let mut world = beginning.world.clone();
-        let mut names = Names::new(self.known, beginning, known);
+        let mut names = Names::new((self.rules, self.known), beginning, known);
         if let Some(viewer) = fields.get("viewer") {
             self.viewer(viewer, &mut world);
         }
@@ -163,7 +193,7 @@ impl<'k, 'r> Reader<'k, 'r> {
         let setup = fields.get("setup").map(|value| self.setup(value));
         match (map, setup) {
             (map, Some(Some(setup))) => {
-                let beginning = kept.of_setup(setup);
+                let beginning = kept.of_setup(rules, setup);
                 let world = &beginning.world;
                 if let (Some(Some(map)), Some(value)) = (map, fields.get("map"))
                     && map != world.map
@@ -179,10 +209,10 @@ impl<'k, 'r> Reader<'k, 'r> {
                 }
                 (beginning, true)
             }
-            (Some(Some(map)), _) => (kept.of_map(map), true),
-            (Some(None), _) | (None, Some(None)) => (kept.of_map(MapId(0)), false),
+            (Some(Some(map)), _) => (kept.of_map(rules, map), true),
+            (Some(None), _) | (None, Some(None)) => (kept.of_map(rules, MapId(0)), false),
             // Without maps there is nothing to choose from, and no space to name.
-            (None, None) if rules.maps.is_empty() => (kept.of_map(MapId(0)), true),
+            (None, None) if rules.maps.is_empty() => (kept.of_map(rules, MapId(0)), true),
             (None, None) => {
                 let maps = listed(rules.maps.iter().map(|m| m.name.as_str()));
                 self.error(
@@ -191,7 +221,7 @@ impl<'k, 'r> Reader<'k, 'r> {
                     "this position has no `map`",
                     format!("the maps are {maps}"),
                 );
-                (kept.of_map(MapId(0)), false)
+                (kept.of_map(rules, MapId(0)), false)
             }
         }
     }

@@ -23,7 +23,7 @@ pub(super) struct Reader<'k, 'r> {
     /// The rules that the names belong to.
     pub rules: &'r Ruleset,
     /// What is kept of them from one position to the next.
-    pub known: &'k Known<'r>,
+    pub known: &'k Known,
     /// Facts that each of their kind must have, of what the text says them, if only `null`.
     pub said: HashSet<(ThingRef, &'r str)>,
     source: SourceId,
@@ -33,8 +33,7 @@ pub(super) struct Reader<'k, 'r> {
 }
 
 impl<'k, 'r> Reader<'k, 'r> {
-    pub fn new(known: &'k Known<'r>, source: SourceId) -> Reader<'k, 'r> {
-        let rules = known.rules;
+    pub fn new((rules, known): (&'r Ruleset, &'k Known), source: SourceId) -> Reader<'k, 'r> {
         let said = HashSet::new();
         Reader { rules, known, said, source, faults: Vec::new(), untold: 0, hints: 0 }
     }
