@@ -6,6 +6,7 @@
 
 mod bounds;
 mod parts;
+mod stray;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -84,6 +85,10 @@ impl<'a> Subjects<'a> {
         let rest = text.get(span.end as usize..end).unwrap_or_default();
         let new = format!("{before}{}{rest}", way.fix.replacement);
         let old = text.get(start..end).unwrap_or_default();
+        // What a thing has is none of its title.
+        if way.fix.replacement.starts_with('"') && way.fix.replacement.contains(" with ") {
+            return true;
+        }
         let weighed = Weighed::of(head(text, start), old, &new);
         weighed.is_another() || weighed.leaves_something_out(&|word| self.names().contains(word))
     }
@@ -150,6 +155,7 @@ impl<'a> Weighed<'a> {
             || self.bounds_otherwise()
             || self.joins_otherwise()
             || self.makes_a_name()
+            || self.misplaces_a_word()
     }
 
     fn has_lost(&self, words: &[&str]) -> bool {

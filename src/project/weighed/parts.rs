@@ -178,7 +178,8 @@ impl Weighed<'_> {
         let plus = self.lost == ["+"]
             && self.gained.is_empty()
             && (once || self.begins_with(&["exception", "override"]));
-        plus || !bounded && lost.any(|word| joins || !is_subject(word))
+        let other = |word: &str| is_subject(word) && !self.head.split(' ').any(|w| w == word);
+        plus || self.loses_a_noun(&other) || !bounded && lost.any(|word| joins || !is_subject(word))
     }
 
     /// `enemy army` is not `enemy`.

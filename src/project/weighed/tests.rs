@@ -94,6 +94,40 @@ const TURNED: [(&str, &str); 65] = [
     ("given strength of First at least 4", "expect strength of First at least 4"),
 ];
 
+/// Words that a reader could not place, and what they were made.
+const STRAY: [(&str, &str); 24] = [
+    ("define in_winter = hard_winter is on", "define in_winter = hard_winter is no"),
+    ("do control areas where any army here", "do clear control for areas where any army here"),
+    ("define weak of army = strength less 1", "define weak of army = strength less than 1"),
+    ("define weak of army = strength + 10%", "define weak of army = strength + 1/10"),
+    ("define weak of army = turn - due", "define weak of army = turn is - due"),
+    ("sides Red, Blue, Amber neutral", "sides Red, Blue, Amber against neutral"),
+    ("sides Red, Blue, neutral Amber", "sides Red, Blue, neutral against Amber"),
+    (
+        "clock turn has supply of each side in order, combat",
+        "clock turn has supply of each side, order, combat",
+    ),
+    ("clock turn has phases weather, combat", "clock turn has phases, weather, combat"),
+    ("remove define half of army", "define remove of army = half"),
+    ("source railhead", "relay source where railhead"),
+    ("kind highway, highways (road)", "dimension highway, highways (road)"),
+    ("row led when own fleet in the lane then 6", "row led when own then 6"),
+    ("do raise treasury by 2 for owner", "do raise treasury by 2 for side"),
+    ("phase feed at end of each turn {", "phase feed at end of turn of owner {"),
+    ("phase feed in combat and march of owner {", "phase feed in combat and in march of owner {"),
+    ("define late = turn is winter_1703", "define late = turn is winter_1701"),
+    ("reads stack of area", "otherwise stack of area"),
+    ("max 4", "otherwise 4"),
+    ("define weak of army = home or none", "define weak of army = home or no"),
+    ("order First be tired", "given First is tired"),
+    ("count raids of army in points from 0 to 2", "given raids of army in points from 0 to 2"),
+    ("mark tired of army until removed", "mark tired of army until end of turn"),
+    (
+        "must follow home within 2 steps for own armies",
+        "must follow home within 2 for steps own armies",
+    ),
+];
+
 /// What says the same in other words.
 const SAME: [(&str, &str); 25] = [
     ("through Not Enemy", "through not enemy"),
@@ -134,7 +168,8 @@ const SAME: [(&str, &str); 25] = [
 
 #[test]
 fn what_says_another_thing_is_known() {
-    let missed: Vec<_> = TURNED.iter().filter(|(old, new)| !another(old, new)).collect();
+    let pairs = TURNED.iter().chain(&STRAY);
+    let missed: Vec<_> = pairs.filter(|(old, new)| !another(old, new)).collect();
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
@@ -146,7 +181,7 @@ fn what_says_the_same_is_let_through() {
 
 #[test]
 fn a_line_says_what_it_says() {
-    let lines = TURNED.iter().chain(&SAME).flat_map(|(old, new)| [old, new]);
+    let lines = TURNED.iter().chain(&STRAY).chain(&SAME).flat_map(|(old, new)| [old, new]);
     let changed: Vec<_> = lines.filter(|line| another(line, line)).collect();
     assert!(changed.is_empty(), "{changed:#?}");
 }
