@@ -19,6 +19,16 @@ impl Checker<'_> {
         if !self.declare_name("die", &die.name) {
             return;
         }
+        let is_common =
+            |name: &str| name.strip_prefix('d').is_some_and(|faces| faces.parse::<u32>().is_ok());
+        if is_common(&die.name.text) {
+            let name = &die.name;
+            let message =
+                format!("`{}` is the die that every game has, and `1{0}` throws it", name.text);
+            let fault = Diagnostic::error(code::E0202, name.span, message);
+            self.fault(fault.help("take another name for this die"));
+            return;
+        }
         let mut faces = Vec::new();
         for face in &die.faces {
             match face.text.parse::<u32>() {

@@ -32,6 +32,7 @@ impl Checker<'_> {
                 }
                 self.wants_whole(value_typed, "a whole number is kept");
                 self.wants_its_kind(value_typed, ty);
+                self.can_be_kept(value_typed, ty, value.span);
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Set(fact, of, value_typed.id))
             }
@@ -55,10 +56,11 @@ impl Checker<'_> {
                         return None;
                     }
                 };
-                let by = self.amount(by, scope, dimension);
-                self.wants_whole(by, "a fact changes by a whole number");
+                let amount = self.amount(by, scope, dimension);
+                self.wants_whole(amount, "a fact changes by a whole number");
+                self.changes_its_way(*raise, amount, by);
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
-                Some(Effect::Change { raise: *raise, fact, of, by: by.id })
+                Some(Effect::Change { raise: *raise, fact, of, by: amount.id })
             }
             ast::Effect::Remove(span) => {
                 let help = "a control or a mark is cleared: `clear control`";

@@ -11,6 +11,7 @@ mod by_source;
 mod case;
 mod case_proof;
 mod cell;
+mod changes;
 mod choice;
 mod cite;
 mod clock;

@@ -19,6 +19,7 @@ impl<'a> Checker<'a> {
         }
         let of = self.out.tables.get(id.index()).and_then(|t| t.of);
         let scope = of.map_or_else(Scope::default, Scope::of);
+        self.results_apart(&item.results);
         let mut results: Vec<(String, Type)> =
             item.results.iter().map(|r| self.result(r, item)).collect();
         let (rows, kept) = match &item.body {
@@ -68,6 +69,18 @@ impl<'a> Checker<'a> {
         if !broken {
             self.prove(id, item);
             self.prove_rows(id, item);
+        }
+    }
+
+    /// Refuses a second result of one name, which nothing could ask for.
+    fn results_apart(&mut self, results: &[ast::TableResult]) {
+        for (at, result) in results.iter().enumerate() {
+            let same = |other: &&ast::TableResult| other.name.text == result.name.text;
+            let Some(first) = results.iter().take(at).find(same) else { continue };
+            let message = format!("the table gives `{}` twice", result.name.text);
+            let fault = Diagnostic::error(code::E0202, result.name.span, message);
+            let fault = fault.label(first.name.span, "first here");
+            self.fault(fault.help("give it another name, as in `gives loss in men, way in miles`"));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
+use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
 
 impl<'a> Checker<'a> {
@@ -51,6 +52,54 @@ impl<'a> Checker<'a> {
                 ItemKind::Track(track) => self.unreached(track),
                 _ => {}
             }
+        }
+        self.unrolled();
+    }
+
+    /// What phases read of tests that no phase rolls: an outcome is there behind its roll alone.
+    fn unrolled(&mut self) {
+        let rules = &self.out;
+        let effects = || rules.phases.iter().flat_map(|p| &p.steps).map(|step| &step.effect);
+        // A list names its tests row by row.
+        if effects().any(|effect| matches!(effect, Effect::RollList { .. })) {
+            return;
+        }
+        let rolled = |test: TestId| {
+            effects().any(
+                |effect| matches!(effect, Effect::Roll { test: rolled, .. } if *rolled == test),
+            )
+        };
+        let mut starts: Vec<ExprId> = Vec::new();
+        for phase in &rules.phases {
+            starts.extend(phase.when);
+            for step in &phase.steps {
+                starts.extend(step.effect.parts());
+                if let Some(things) = step.things {
+                    rules.for_each_part_of_things(things, &mut |part| {
+                        starts.extend(rules.expressions_of(part));
+                    });
+                }
+            }
+        }
+        let enters = |part: Part| matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_));
+        let mut found: Vec<(TestId, Span)> = Vec::new();
+        rules.walk(starts, enters, |_, id| {
+            let Node::Outcome(test, _) = rules.node(id) else { return };
+            if !rolled(*test) && found.iter().all(|(told, _)| told != test) {
+                let span = rules.node_spans.get(id.index()).copied().unwrap_or_default();
+                found.push((*test, span));
+            }
+        });
+        for (test, span) in found {
+            let name = self.out.tests.get(test.index()).map_or("", |test| &test.name).to_owned();
+            self.fault(
+                Diagnostic::warning(
+                    code::W0218,
+                    span,
+                    format!("no phase rolls `{name}`, so it has no outcome here"),
+                )
+                .help(format!("roll it in a phase before, as in `roll {name} for ...`")),
+            );
         }
     }
 

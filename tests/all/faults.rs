@@ -179,6 +179,52 @@ fn what_stands_twice_is_refused() {
 }
 
 #[test]
+fn what_a_step_could_never_keep_is_refused() {
+    let step = |step: &str| format!("phase muster at end of turn {{\n  do {step} for armies\n}}\n");
+    for (said, code) in [
+        ("set strength to 20", "E0309"),
+        ("raise strength by -2", "E0322"),
+        ("lower strength by - 1", "E0322"),
+    ] {
+        refused(&step(said), code);
+    }
+    // What may be within the range is held at its ends, and 0 switches a step off.
+    for said in ["set strength to strength + 1", "set strength to 9", "raise strength by 0"] {
+        accepted(&step(said));
+    }
+}
+
+#[test]
+fn names_that_nothing_could_ask_for_are_refused() {
+    refused("die d6 shows 1, 2\n", "E0202");
+    refused(
+        "table loss of army gives men in points, men in areas by first match {\n  otherwise 1, 2\n}\n",
+        "E0202",
+    );
+    accepted(
+        "die lucky shows 1, 2\ntest luck of army {\n  roll 1 lucky\n  when total at least 2 then good\n  otherwise bad\n}\n",
+    );
+}
+
+#[test]
+fn an_outcome_is_read_where_something_rolls_it() {
+    let test = "test nerve of army {\n  roll 1d6\n  when total at least 4 then holds\n  otherwise breaks\n}\n";
+    let read = "phase rout at end of turn {\n  do lower strength by 1 for armies where nerve is breaks\n}\n";
+    let roll = "phase shock at start of turn {\n  roll nerve for armies\n}\n";
+    let told = |text: &str| {
+        let (found, said) = behind(text);
+        assert!(found.iter().all(|f| f == "W0218"), "{found:?}: {said}");
+        found.len()
+    };
+    assert_eq!(told(&format!("{test}{read}")), 1);
+    assert_eq!(told(&format!("{test}{read}{roll}")), 0);
+    let named = "define shaken of army = nerve is breaks\n";
+    let by_name = read.replace("nerve is breaks", "shaken");
+    assert_eq!(told(&format!("{test}{named}{by_name}")), 1);
+    assert_eq!(told(&format!("{test}{named}")), 0);
+}
+
+#[test]
 fn links_are_counted_and_nothing_more() {
     accepted("given mined of border\ndefine near of area = any mined border here\n");
     refused("kind fort, forts is unit\ngiven miner of border maybe a fort\n", "E0207");
