@@ -7,75 +7,31 @@ use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::source::SourceMap;
 
-/// Whether a condition always holds, or never, by the ranges of the subject's own facts that it
-/// asks about; nothing where it may be either, or where it asks about anything that may not be
-/// there.
+/// Whether a condition always holds, or never: by the ranges and words of what it asks about, and
+/// since it asks one thing twice; nothing where it may be either.
 #[must_use]
 pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Option<bool> {
-    if !asks_own_facts(rules, condition) {
+    // What the map settles stands as a plain yes here, and is asked of each link there.
+    if says_plainly(rules, condition) {
         return None;
     }
     let mut proof = Proof::default();
     let test = Prover { out: rules, sources }.test(condition, &mut proof);
+    if proof.is_of_a_faulty_condition() {
+        return None;
+    }
     let mut seen =
         (0..proof.boxes()?).filter_map(|at| proof.values(at)).map(|values| test.holds(&values));
     let first = seen.next()?;
     seen.all(|holds| holds == first).then_some(first)
 }
 
-/// Whether a condition compares facts of the subject or of the world with constants, and does
-/// nothing else.
-fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
-    let own = |id: ExprId| match rules.node(id) {
-        Node::Fact(_, of) => matches!(rules.node(*of), Node::Subject(_)),
-        Node::Rank(of) => {
-            matches!(rules.node(*of), Node::Fact(_, of) if matches!(rules.node(*of), Node::Subject(_)))
-        }
-        Node::WorldFact(_) => true,
-        _ => false,
-    };
-    let constant =
-        |id: ExprId| matches!(rules.node(id), Node::Number { under: 1, .. } | Node::Word(..));
-    match rules.node(id) {
-        Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| asks_own_facts(rules, *p)),
-        Node::Not(inner) => asks_own_facts(rules, *inner),
-        Node::Same(left, right) => own(*left) && constant(*right),
-        Node::Compare(left, _, right) => own(*left) && constant(*right),
-        Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) => false,
-        Node::NoThing
-        | Node::Unit(_)
-        | Node::Space(_)
-        | Node::Link(_)
-        | Node::World
-        | Node::SpaceCalled(_)
-        | Node::Side(_)
-        | Node::Viewer
-        | Node::Subject(_)
-        | Node::Chosen(..) => false,
-        // What another item works out has no range of its own facts, and a truth that is stored may
-        // be either.
-        Node::Fact(..)
-        | Node::WorldFact(_)
-        | Node::Define(..)
-        | Node::Table(..)
-        | Node::Pair(..)
-        | Node::Hook(..)
-        | Node::Ruling(_) => false,
-        Node::Verdict(..)
-        | Node::Evidence(..)
-        | Node::WouldBe { .. }
-        | Node::OverStep(_)
-        | Node::StepEnd(_)
-        | Node::LinkEnd(..) => false,
-        Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
-        Node::Total
-        | Node::Natural
-        | Node::Outcome(..)
-        | Node::Listed(..)
-        | Node::Stopped(..)
-        | Node::Chance(..) => false,
-        Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => false,
-        Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => false,
+/// Whether a part of a condition is a plain yes or no.
+fn says_plainly(rules: &Ruleset, condition: ExprId) -> bool {
+    match rules.node(condition) {
+        Node::And(parts) | Node::Or(parts) => parts.iter().any(|part| says_plainly(rules, *part)),
+        Node::Not(inner) => says_plainly(rules, *inner),
+        node => matches!(node, Node::Truth(_)),
     }
 }
 

@@ -25,14 +25,85 @@ impl Prover<'_> {
             Node::And(parts) => Test::And(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Or(parts) => Test::Or(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Not(inner) => Test::Not(Box::new(self.test(*inner, proof))),
+            Node::Same(left, right) if self.key_of(*left) == self.key_of(*right) => Test::Always,
             Node::Same(left, right) => self.same_test(id, *left, *right, proof),
-            Node::Compare(left, op, right) => match (self.constant(*left), self.constant(*right)) {
-                (None, Some(number)) => self.sized_test(*left, *op, number, proof),
-                (Some(number), None) => self.sized_test(*right, op.mirrored(), number, proof),
-                _ => self.free(id, proof),
+            Node::Compare(left, op, right) if self.is_with_itself(*left, *right) => match op {
+                Comparison::Equal | Comparison::AtLeast | Comparison::AtMost => Test::Always,
+                Comparison::More | Comparison::Less => Test::Or(Vec::new()),
             },
+            Node::Compare(left, op, right) => {
+                let staged = self.staged(*left, *right).map(|(of, stage)| (of, *op, stage));
+                let mirrored =
+                    || self.staged(*right, *left).map(|(of, stage)| (of, op.mirrored(), stage));
+                match (staged.or_else(mirrored), self.constant(*left), self.constant(*right)) {
+                    (Some((of, op, stage)), ..) => self.stage_test(of, op, stage, proof),
+                    (None, None, Some(number)) => self.sized_test(*left, *op, number, proof),
+                    (None, Some(number), None) => {
+                        self.sized_test(*right, op.mirrored(), number, proof)
+                    }
+                    _ => self.free(id, proof),
+                }
+            }
             _ => self.free(id, proof),
         }
+    }
+
+    /// Whether an amount that is certainly there is compared with itself.
+    fn is_with_itself(&self, left: ExprId, right: ExprId) -> bool {
+        let there = |id: ExprId| !may_be_unknown(self.out, id);
+        self.key_of(left) == self.key_of(right) && there(left) && there(right)
+    }
+
+    /// What is compared with a stage of a track, and that stage.
+    fn staged(&self, left: ExprId, right: ExprId) -> Option<(ExprId, (WordSetId, u16))> {
+        let (Node::Rank(of), Node::Rank(stage)) = (self.out.node(left), self.out.node(right))
+        else {
+            return None;
+        };
+        match self.out.node(*stage) {
+            Node::Word(set, word) => Some((*of, (*set, *word))),
+            _ => None,
+        }
+    }
+
+    /// A comparison with a stage: one of the stages that compare so.
+    fn stage_test(
+        &self,
+        of: ExprId,
+        op: Comparison,
+        (set, stage): (WordSetId, u16),
+        proof: &mut Proof,
+    ) -> Test {
+        let at = self.word_variable(of, set, proof);
+        let compares = |word: u16| match op {
+            Comparison::Equal => word == stage,
+            Comparison::AtLeast => word >= stage,
+            Comparison::AtMost => word <= stage,
+            Comparison::More => word > stage,
+            Comparison::Less => word < stage,
+        };
+        let all = self.words(set).filter(|(word, _)| compares(*word));
+        Test::Or(all.map(|(_, value)| Test::Is(at, value)).collect())
+    }
+
+    /// The words of a set as values.
+    fn words(&self, set: WordSetId) -> impl Iterator<Item = (u16, Value)> {
+        let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+        (0..=u16::MAX).zip(words).map(|(at, word)| (at, Value::Word(at, word.clone())))
+    }
+
+    /// The variable of something that has one of some words.
+    fn word_variable(&self, of: ExprId, set: WordSetId, proof: &mut Proof) -> usize {
+        let at = self.variable(of, false, proof);
+        if let Some((_, variable)) = proof.variables.get_index_mut(at)
+            && variable.values.is_empty()
+        {
+            variable.values = self.words(set).map(|(_, value)| value).collect();
+            if may_be_unknown(self.out, of) {
+                variable.values.insert(unknown());
+            }
+        }
+        at
     }
 
     fn constant(&self, id: ExprId) -> Option<i64> {
@@ -110,23 +181,10 @@ impl Prover<'_> {
     fn same_test(&self, id: ExprId, left: ExprId, right: ExprId, proof: &mut Proof) -> Test {
         let value = match self.out.node(right) {
             Node::Word(set, word) => {
-                let at = self.variable(left, false, proof);
-                let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
-                let value = |w: usize| {
-                    Value::Word(
-                        u16::try_from(w).unwrap_or(u16::MAX),
-                        words.get(w).cloned().unwrap_or_default(),
-                    )
-                };
-                if let Some((_, variable)) = proof.variables.get_index_mut(at)
-                    && variable.values.is_empty()
-                {
-                    variable.values = (0..words.len()).map(value).collect();
-                    if may_be_unknown(self.out, left) {
-                        variable.values.insert(unknown());
-                    }
-                }
-                return Test::Is(at, value(usize::from(*word)));
+                let at = self.word_variable(left, *set, proof);
+                let value = self.words(*set).find(|(at, _)| at == word);
+                return value
+                    .map_or_else(|| self.free(id, proof), |(_, value)| Test::Is(at, value));
             }
             Node::NoThing => Value::Thing(None, "none".to_owned()),
             Node::Unit(_)

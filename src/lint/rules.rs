@@ -4,6 +4,8 @@
 use crate::arrange::Arrange as _;
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 use crate::check::{question, settled, unsteady};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{ExprId, FactId, FactOrigin, LineId, Node, Type};
@@ -25,10 +27,12 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
         .map(|i| i.item.span)
         .collect();
     let inside = |a: Span, b: Span| a.source == b.source && b.start <= a.start && a.end <= b.end;
-    let mut found: Vec<(Span, bool)> = Vec::new();
+    let is_own = |span: Span| own.iter().any(|item| inside(span, *item));
+    // `x is not y` is a denial and what it denies in one place; the whole is made last, and counts.
+    let mut found: IndexMap<Span, bool> = IndexMap::new();
     for (at, node) in rules.nodes.iter().enumerate() {
         let Some(span) =
-            rules.node_spans.get(at).copied().filter(|s| own.iter().any(|o| inside(*s, *o)))
+            rules.node_spans.get(at).copied().filter(|s| s.start < s.end && is_own(*s))
         else {
             continue;
         };
@@ -37,23 +41,19 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
             Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::Same(..)
         ) && let Some(holds) = settled(rules, main.sources, ExprId::at(at))
         {
-            found.push((span, holds));
+            found.insert(span, holds);
         }
     }
-    let outer = |span: Span| !found.iter().any(|(other, _)| *other != span && inside(span, *other));
-    let mut told: Vec<(Span, bool)> = found.iter().copied().filter(|(s, _)| outer(*s)).collect();
+    let outer = |span: Span| !found.keys().any(|other| *other != span && inside(span, *other));
+    let mut told: Vec<(Span, bool)> =
+        found.iter().map(|(span, holds)| (*span, *holds)).filter(|(s, _)| outer(*s)).collect();
     told.arrange_by_key(|(span, _)| *span);
-    told.dedup_by_key(|(span, _)| *span);
     told.into_iter()
         .map(|(span, holds)| {
             let text = main.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
             let what = if holds { "always holds" } else { "never holds" };
-            Diagnostic::warning(
-                code::W1204,
-                span,
-                format!("`{text}` {what}, by the ranges of what it asks"),
-            )
-            .help("write another bound, or leave this part out")
+            Diagnostic::warning(code::W1204, span, format!("`{text}` {what}, whatever is so"))
+                .help("write what was meant, or leave this part out")
         })
         .collect()
 }
@@ -64,6 +64,9 @@ fn is_written(kind: &ItemKind) -> bool {
         ItemKind::Define(_)
         | ItemKind::Pair(_)
         | ItemKind::Trace(_)
+        | ItemKind::Test(_)
+        | ItemKind::Exception(_)
+        | ItemKind::Hook(_)
         | ItemKind::Phase(_)
         | ItemKind::Choice(_) => true,
         _ => false,

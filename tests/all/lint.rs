@@ -248,6 +248,48 @@ fn a_unit_that_counts_itself_or_asks_how_it_stands_to_itself_is_told() {
     assert_eq!(with(others), [] as [&str; 0]);
 }
 
+/// What lint says of the define `odd` with this body, with the codes and places left out.
+fn said_of(body: &str) -> String {
+    let place = Place::with(&format!(
+        "{PRELUDE}\nmark tired of army until end of turn\ndefine odd of army = {body}\n"
+    ));
+    let said = place.run(&["lint", "game", "--format", "concise"]);
+    let told = said.out.lines().filter_map(|line| line.split_once("W1204]: "));
+    told.map(|(_, text)| text.split_once(", whatever").map_or(text, |(text, _)| text)).collect()
+}
+
+#[test]
+fn what_is_settled_is_told_the_right_way_round() {
+    for (body, said) in [
+        ("strength is not 20", "`strength is not 20` always holds"),
+        ("terrain here is not one of (land, sea)", "never holds"),
+        ("supplied and unsupplied", "`supplied and unsupplied` never holds"),
+        ("tired or not tired", "`tired or not tired` always holds"),
+        ("terrain here is land and terrain here is sea", "never holds"),
+        ("any enemy army here and no enemy army here", "never holds"),
+        ("owner is Red and owner is Blue", "never holds"),
+        ("strength at least strength", "always holds"),
+        ("leader is leader", "`leader is leader` always holds"),
+        ("count of armies here less than 0", "never holds"),
+        ("reach at least 3", "`reach at least 3` never holds"),
+    ] {
+        let told = said_of(body);
+        assert!(told.contains(said), "{body}: {told}");
+    }
+    for meant in [
+        "strength is not 9",
+        "tired or supplied",
+        "leader is Marlow",
+        "reach at least 2",
+        "length of supply at least 1",
+        "count of armies here less than 1",
+        "terrain here is land and terrain here is not sea and tired",
+        "strength more than length of supply",
+    ] {
+        assert_eq!(said_of(meant), "", "{meant}");
+    }
+}
+
 #[test]
 fn a_test_and_a_track_that_nothing_reads_are_told() {
     let found = codes(
