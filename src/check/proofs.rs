@@ -2,7 +2,7 @@
 //! odd.
 
 use super::proof::{Proof, Test, Value};
-use super::prover::Prover;
+use super::prover::{Prover, unknown};
 use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::source::SourceMap;
@@ -19,6 +19,11 @@ pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Optio
     let test = Prover { out: rules, sources }.test(condition, &mut proof);
     if proof.is_of_a_faulty_condition() {
         return None;
+    }
+    // What was not rolled has come to nothing yet.
+    let rolled = |key: &str| key.starts_with("outcome ") || key.starts_with("stopped ");
+    for (_, variable) in proof.variables.iter_mut().filter(|(key, _)| rolled(key)) {
+        variable.values.insert(unknown());
     }
     let mut seen =
         (0..proof.boxes()?).filter_map(|at| proof.values(at)).map(|values| test.holds(&values));

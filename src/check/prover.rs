@@ -25,7 +25,7 @@ impl Prover<'_> {
             Node::And(parts) => Test::And(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Or(parts) => Test::Or(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Not(inner) => Test::Not(Box::new(self.test(*inner, proof))),
-            Node::Same(left, right) if self.key_of(*left) == self.key_of(*right) => Test::Always,
+            Node::Same(left, right) if self.is_with_itself(*left, *right) => Test::Always,
             Node::Same(left, right) => self.same_test(id, *left, *right, proof),
             Node::Compare(left, op, right) if self.is_with_itself(*left, *right) => match op {
                 Comparison::Equal | Comparison::AtLeast | Comparison::AtMost => Test::Always,
@@ -48,10 +48,16 @@ impl Prover<'_> {
         }
     }
 
-    /// Whether an amount that is certainly there is compared with itself.
+    /// Whether something that is certainly there is compared with itself; of a link the map settles
+    /// what is asked, and something else stands for it.
     fn is_with_itself(&self, left: ExprId, right: ExprId) -> bool {
-        let there = |id: ExprId| !may_be_unknown(self.out, id);
-        self.key_of(left) == self.key_of(right) && there(left) && there(right)
+        let text = |id: ExprId| {
+            let span = self.out.node_spans.get(id.index()).copied().unwrap_or_default();
+            self.sources.slice(span).trim()
+        };
+        let rolled = matches!(self.out.node(left), Node::Outcome(..) | Node::Stopped(..));
+        let same = text(left) == text(right) && self.key_of(left) == self.key_of(right);
+        same && !rolled && !may_be_unknown(self.out, left)
     }
 
     /// What is compared with a stage of a track, and that stage.
@@ -66,7 +72,8 @@ impl Prover<'_> {
         }
     }
 
-    /// A comparison with a stage: one of the stages that compare so.
+    /// A comparison with a stage: one of the stages that compare so. Only those near it are told
+    /// apart, for a track may be long.
     fn stage_test(
         &self,
         of: ExprId,
@@ -74,7 +81,18 @@ impl Prover<'_> {
         (set, stage): (WordSetId, u16),
         proof: &mut Proof,
     ) -> Test {
-        let at = self.word_variable(of, set, proof);
+        let at = self.variable(of, false, proof);
+        let last = self.words(set).last().map_or(0, |(at, _)| at);
+        let near = |word: u16| [0, last].contains(&word) || word.abs_diff(stage) <= 1;
+        let all: Vec<(u16, Value)> = self.words(set).collect();
+        if let Some((_, variable)) = proof.variables.get_index_mut(at) {
+            variable
+                .values
+                .extend(all.iter().filter(|(word, _)| near(*word)).map(|(_, value)| value.clone()));
+            if may_be_unknown(self.out, of) {
+                variable.values.insert(unknown());
+            }
+        }
         let compares = |word: u16| match op {
             Comparison::Equal => word == stage,
             Comparison::AtLeast => word >= stage,
@@ -82,7 +100,7 @@ impl Prover<'_> {
             Comparison::More => word > stage,
             Comparison::Less => word < stage,
         };
-        let all = self.words(set).filter(|(word, _)| compares(*word));
+        let all = all.into_iter().filter(|(word, _)| compares(*word));
         Test::Or(all.map(|(_, value)| Test::Is(at, value)).collect())
     }
 
@@ -90,20 +108,6 @@ impl Prover<'_> {
     fn words(&self, set: WordSetId) -> impl Iterator<Item = (u16, Value)> {
         let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
         (0..=u16::MAX).zip(words).map(|(at, word)| (at, Value::Word(at, word.clone())))
-    }
-
-    /// The variable of something that has one of some words.
-    fn word_variable(&self, of: ExprId, set: WordSetId, proof: &mut Proof) -> usize {
-        let at = self.variable(of, false, proof);
-        if let Some((_, variable)) = proof.variables.get_index_mut(at)
-            && variable.values.is_empty()
-        {
-            variable.values = self.words(set).map(|(_, value)| value).collect();
-            if may_be_unknown(self.out, of) {
-                variable.values.insert(unknown());
-            }
-        }
-        at
     }
 
     fn constant(&self, id: ExprId) -> Option<i64> {
@@ -181,7 +185,13 @@ impl Prover<'_> {
     fn same_test(&self, id: ExprId, left: ExprId, right: ExprId, proof: &mut Proof) -> Test {
         let value = match self.out.node(right) {
             Node::Word(set, word) => {
-                let at = self.word_variable(left, *set, proof);
+                let at = self.variable(left, false, proof);
+                if let Some((_, variable)) = proof.variables.get_index_mut(at) {
+                    variable.values.extend(self.words(*set).map(|(_, value)| value));
+                    if may_be_unknown(self.out, left) {
+                        variable.values.insert(unknown());
+                    }
+                }
                 let value = self.words(*set).find(|(at, _)| at == word);
                 return value
                     .map_or_else(|| self.free(id, proof), |(_, value)| Test::Is(at, value));
@@ -266,7 +276,7 @@ impl Prover<'_> {
 }
 
 /// What is not known, or not there, and compares with nothing.
-fn unknown() -> Value {
+pub(super) fn unknown() -> Value {
     Value::Thing(None, "not known".to_owned())
 }
 

@@ -27,7 +27,8 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
         .map(|i| i.item.span)
         .collect();
     let inside = |a: Span, b: Span| a.source == b.source && b.start <= a.start && a.end <= b.end;
-    let is_own = |span: Span| own.iter().any(|item| inside(span, *item));
+    let is_own =
+        |span: Span| own.iter().any(|item| inside(span, *item)) && !is_of_links(main, span);
     // `x is not y` is a denial and what it denies in one place; the whole is made last, and counts.
     let mut found: IndexMap<Span, bool> = IndexMap::new();
     for (at, node) in rules.nodes.iter().enumerate() {
@@ -56,6 +57,15 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
                 .help("write what was meant, or leave this part out")
         })
         .collect()
+}
+
+/// Whether a condition is asked of links: these the map settles, and something else stands for them
+/// in the rules.
+fn is_of_links(main: &Given<'_>, span: Span) -> bool {
+    let text = main.sources.text(span.source);
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.split_whitespace().any(|word| word == "over")
 }
 
 fn is_written(kind: &ItemKind) -> bool {

@@ -251,7 +251,8 @@ fn a_unit_that_counts_itself_or_asks_how_it_stands_to_itself_is_told() {
 /// What lint says of the define `odd` with this body, with the codes and places left out.
 fn said_of(body: &str) -> String {
     let place = Place::with(&format!(
-        "{PRELUDE}\nmark tired of army until end of turn\ndefine odd of army = {body}\n"
+        "{PRELUDE}\ntest luck of army {{\n  roll 1d6\n  when total at least 3 then good\n  otherwise bad\n}}\n\
+         mark tired of army until end of turn\ndefine odd of army = {body}\n"
     ));
     let said = place.run(&["lint", "game", "--format", "concise"]);
     let told = said.out.lines().filter_map(|line| line.split_once("W1204]: "));
@@ -285,6 +286,8 @@ fn what_is_settled_is_told_the_right_way_round() {
         "count of armies here less than 1",
         "terrain here is land and terrain here is not sea and tired",
         "strength more than length of supply",
+        "not (luck is good or luck is bad)",
+        "luck is luck",
     ] {
         assert_eq!(said_of(meant), "", "{meant}");
     }
