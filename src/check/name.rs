@@ -319,6 +319,11 @@ impl Checker<'_> {
         known: &[&str],
     ) -> String {
         const FEW: usize = 8;
+        if [code::E0201, code::E0203].contains(&code)
+            && let Some(help) = self.has_word(name)
+        {
+            return help;
+        }
         let declare = match code {
             code::E0203 => {
                 let top = self.kind_name(of.unwrap_or(KindId::UNIT));
@@ -361,6 +366,22 @@ impl Checker<'_> {
             few if few.len() <= FEW => format!("write {}, or {declare}", listed(few)),
             _ => declare,
         }
+    }
+
+    /// What is asked where a word stands by itself: the fact that can be so, or the test that can come
+    /// to it.
+    fn has_word(&self, word: &str) -> Option<String> {
+        let has = |set: WordSetId| {
+            let set = self.out.word_sets.get(set.index());
+            set.is_some_and(|set| set.words.iter().any(|one| one == word))
+        };
+        let is_so = |fact: &&Fact| matches!(fact.ty, Type::Word(set) if has(set));
+        if let Some(fact) = self.out.facts.iter().find(is_so) {
+            let fact = &fact.name;
+            return Some(format!("`{word}` is a word of `{fact}`, as in `{fact} is {word}`"));
+        }
+        let test = self.out.tests.iter().find(|test| has(test.outcomes))?;
+        Some(format!("`{word}` is what `{0}` can come to, as in `{0} is {word}`", test.name))
     }
 
     /// A kind of this game for an example: the common one, if it has that, else its first below

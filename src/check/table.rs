@@ -73,6 +73,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Refuses a second result of one name, which nothing could ask for.
+    #[inline(never)]
     fn results_apart(&mut self, results: &[ast::TableResult]) {
         for (at, result) in results.iter().enumerate() {
             let same = |other: &&ast::TableResult| other.name.text == result.name.text;

@@ -29,14 +29,16 @@ pub(super) fn expect(
     let Some(thing) = position.value(expected.subject, &cx)?.thing() else { return Ok(None) };
     let named = things(&position, expected.effect, &cx)?;
     let mut seen: Vec<Ways> = Vec::new();
-    let mut found = false;
+    // What would leave the thing where it stands is not offered.
+    let (mut found, mut idle) = (false, false);
     for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
         if let Some(all) = matching(&offer.ways, expected.effect) {
             rules.seen.line(offer.line);
             rules.phases.get(offer.phase.index()).into_iter().for_each(|p| rules.seen.line(p.line));
-            found |= !offer.ways.is_empty(&position, thing)
-                && (named.is_empty() || all == named)
-                && lies(&offer.ways, expected.effect);
+            let meant = (named.is_empty() || all == named) && lies(&offer.ways, expected.effect);
+            let leads = !offer.ways.is_empty(&position, thing);
+            found |= meant && leads;
+            idle |= meant && !leads && !all.is_empty();
             seen.push(offer.ways);
         }
     }
@@ -52,6 +54,9 @@ pub(super) fn expect(
     let ways = offered(&position, thing, &seen);
     let message = if expected.negated {
         format!("`{name}` {verb} do it, expected that it {verb} not")
+    } else if idle {
+        let ways = ways.join(", or ");
+        format!("`{name}` {verb} {ways}, and nothing would change by it, so it is not offered")
     } else if ways.is_empty() || names.is_empty() {
         format!("nothing says that `{name}` {verb} do it")
     } else {

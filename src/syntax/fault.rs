@@ -7,7 +7,7 @@ use pest::error::{Error, ErrorVariant};
 use super::build::Origin;
 use super::ends::{end_before, is_whole, last_token, reads_on};
 use super::split::{ITEM_WORDS, first_word, logical_line};
-use super::spoken::{GOES_ON, QUOTED, example, said, spoken_all};
+use super::spoken::{GOES_ON, QUOTED, model, said, spoken_all};
 use super::unless::unless;
 use super::{Grammar, Rule, place};
 use crate::diag::{Diagnostic, Way, code, suggest};
@@ -238,11 +238,11 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         let what = format!("`{sign}` is no sign of the language");
         let fault = Diagnostic::error(code::E0105, place, what);
         return match *word {
-            "" => fault.help(example(noun)),
+            "" => fault.help(model(noun, text)),
             _ if *sign == ":" && is_of_odds(text, at) => {
                 fault.help("odds are a quotient: write `1/2` for `1:2`").settled()
             }
-            word => fault.ways(vec![Way::near(place, word)]).or_else(example(noun)),
+            word => fault.ways(vec![Way::near(place, word)]).or_else(model(noun, text)),
         };
     }
     if token.starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
@@ -278,7 +278,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             place,
             format!("this `{noun}` ends too early: {}", said(&expected)),
         )
-        .help(example(noun));
+        .help(model(noun, text));
     }
     let line = logical_line(text, at);
     let begins_line =
@@ -346,7 +346,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
                 place,
                 format!("`{token}` cannot stand here: {}", said(&expected)),
             ),
-            example(noun),
+            model(noun, text),
         )
     };
     if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
@@ -452,7 +452,7 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
     let line = if line.is_empty() { String::new() } else { format!(" of `{line}`") };
     let message = format!("the line{line} ends too early{what}");
     let fault = Diagnostic::error(code::E0100, span(o, last.start, last.end), message);
-    Some(fault.help(example(first_word(text))))
+    Some(fault.help(model(first_word(text), text)))
 }
 
 fn span(o: Origin, start: usize, end: usize) -> Span {

@@ -116,8 +116,27 @@ pub(super) fn said(expected: &[String]) -> String {
     }
 }
 
+/// A line of the same kind that is accepted; of an override one of the same noun.
+pub(super) fn model(noun: &str, text: &str) -> &'static str {
+    match (noun, text.split_whitespace().nth(1).unwrap_or_default()) {
+        ("override", "define" | "exception" | "pair" | "hook" | "option" | "track") => {
+            "the whole is said anew, as in `override define home of area = friendly`"
+        }
+        (
+            "override",
+            "table" | "trace" | "test" | "map" | "setup" | "phase" | "choice" | "kind",
+        ) => {
+            "lines of it are changed behind `but`, as in `override table reach, but { led was 2 now 3 }`"
+        }
+        ("override", "ruling") => {
+            "a line of it is changed behind `but`, as in `override ruling halves, but { default was down now up }`"
+        }
+        _ => example(noun),
+    }
+}
+
 /// A line of the same kind that is accepted.
-pub(super) fn example(noun: &str) -> &'static str {
+fn example(noun: &str) -> &'static str {
     match noun {
         "trace" => "a trace reads `trace supply of army { called supplied else cut_off ... }`",
         "table" => {
@@ -148,6 +167,23 @@ pub(super) fn example(noun: &str) -> &'static str {
             "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line"
         }
         "override" => "an override reads `override row led of reach was 2 now 3`",
+        "mark" => "a mark reads `mark tired of army until end of turn`",
+        "pair" => {
+            "a pair reads `pair army a is outnumbering army b = strength of a more than strength of b`, and an amount `pair gap from army a to army b = ...`"
+        }
+        "hook" => {
+            "a hook reads `hook levy of area gives points { reads worth ... script \"levy.rhai\" ... otherwise 0 }`"
+        }
+        "option" => "an option reads `option hard_winter \"Hard winter\" default off`",
+        "choice" => {
+            "a choice reads `choice refuge of army { from areas where friendly ... left to owner }`"
+        }
+        "add" => {
+            "a row is added by `add row to reach as row cold when tired then 1`, a line of a trace by `add to supply as always veteran`"
+        }
+        "remove" => {
+            "what is taken away is called by its noun and name, as in `remove row led of reach` or `remove define home`"
+        }
         "exception" => {
             "an exception reads `exception old to reach when veteran then 3`; it is to a table, a trace, a define, `row R of TABLE`, `source S of TRACE`, `through of LEG of TRACE` or another exception"
         }

@@ -207,6 +207,20 @@ fn names_that_nothing_could_ask_for_are_refused() {
 }
 
 #[test]
+fn a_word_by_itself_is_answered_with_what_can_be_so() {
+    let told = |text: &str, help: &str| {
+        let (found, said) = behind(text);
+        assert!(!found.is_empty() && said.contains(help), "{text}: {said}");
+    };
+    let sea = "`sea` is a word of `terrain`, as in `terrain is sea`";
+    told("define odd of army = no sea here\n", sea);
+    let test = "test nerve of army {\n  roll 1d6\n  when total at least 4 then holds\n  otherwise breaks\n}\n";
+    let read = "phase rout at end of turn {\n  roll nerve for armies\n  do lower strength by 1 for armies where breaks\n}\n";
+    let breaks = "`breaks` is what `nerve` can come to, as in `nerve is breaks`";
+    told(&format!("{test}{read}"), breaks);
+}
+
+#[test]
 fn an_outcome_is_read_where_something_rolls_it() {
     let test = "test nerve of army {\n  roll 1d6\n  when total at least 4 then holds\n  otherwise breaks\n}\n";
     let read = "phase rout at end of turn {\n  do lower strength by 1 for armies where nerve is breaks\n}\n";

@@ -72,6 +72,22 @@ fn cases_over_several_phases_pass_and_failures_say_what_came() {
 }
 
 #[test]
+fn what_would_change_nothing_is_told_as_what_is_not_offered() {
+    let place = Place::with(&format!(
+        "{PRELUDE}\nphase rest in action of owner {{\n  may move to space for own armies\n}}\n"
+    ));
+    let case = |line: &str| format!("case \"rest\" {{\n  setup opening\n  {line}\n}}\n");
+    for line in ["expect Guard may move to Hill", "expect Guard may move"] {
+        place.write("game/suite.sut", format!("edition 1\n{}", case(line)));
+        let said = place.run(&["test", "game"]).out;
+        let told = "`Guard` may move to Hill, and nothing would change by it, so it is not offered";
+        assert!(said.contains(told), "{line}: {said}");
+    }
+    place.write("game/suite.sut", format!("edition 1\n{}", case("expect Guard may not move")));
+    assert_eq!(place.run(&["test", "game"]).code, 0);
+}
+
+#[test]
 fn cases_are_chosen_by_title_clause_and_place() {
     let place = place();
     let passed = |args: &[&str]| {

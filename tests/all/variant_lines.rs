@@ -241,6 +241,12 @@ fn clauses_are_said_otherwise_and_taken_out() {
 fn what_no_line_says_is_refused() {
     for (items, code, help) in [
         ("override setup opening, but {\n  without Gard\n}\n", "E0602", "`Guard`"),
+        ("override setup opening, but {\n  without army Guard\n}\n", "E0602", "write `Guard`"),
+        (
+            "override setup opening, but {\n  control was Red now Blue\n}\n",
+            "E0602",
+            "`given control`",
+        ),
         (
             "override setup opening, but {\n  First was in Dale now in Ford\n}\n",
             "E0603",
@@ -268,6 +274,22 @@ fn what_no_line_says_is_refused() {
         let (found, said) = fault(items);
         assert_eq!(found, code, "{items}\n{said}");
         assert!(said.contains(help), "{items}\n{said}");
+    }
+}
+
+#[test]
+fn an_override_is_answered_with_one_of_its_noun() {
+    let (_, said) = fault("override define lost of region was any enemy army here\n");
+    assert!(said.contains("the whole is said anew"), "{said}");
+    // What the models say is read.
+    for item in [
+        "override define lost of region = friendly\n",
+        "override table reach, but {\n  led was 3 now 4\n}\n",
+        "add row to reach as row cold when veteran then 1\n",
+        "add to supply as always veteran\n",
+        "remove row led of reach\n",
+    ] {
+        assert!(variant_of(&game(), item).rulesets[0].rules.is_some(), "{item}");
     }
 }
 

@@ -46,6 +46,15 @@ impl Line {
         Some(self.word(at)).filter(|name| !name.is_empty() && !matches!(*name, "when" | "per"))
     }
 
+    /// What the line is called: its name, or so many of its words that they tell it from others.
+    pub(super) fn call(&self) -> String {
+        match (self.name(), self.word(0), self.word(1)) {
+            (Some(name), ..) => name.to_owned(),
+            (None, "given", second) => format!("given {second}"),
+            (None, first, _) => first.to_owned(),
+        }
+    }
+
     pub(super) fn begins(&self, key: &[String]) -> bool {
         key.len() <= self.words.len() && key.iter().zip(&self.words).all(|(k, (w, _))| k == w)
     }
@@ -94,6 +103,25 @@ impl Body {
         let then = line.words.iter().rposition(|(word, _)| word == "then")?;
         let (first, last) = (line.words.get(3)?, line.words.get(then.checked_sub(1)?)?);
         (line.word(2) == "when").then_some((line.range.start, first.1.start..last.1.end))
+    }
+
+    /// What the one line is called that is meant by more words than its name, or by fewer than it
+    /// begins with: `army Guard` for `put army Guard`, `turn` for `given turn is may`.
+    pub(super) fn meant(&self, wanted: &[String]) -> Option<String> {
+        let names = self.lines.iter().filter_map(Line::name);
+        let mut named = names.filter(|name| wanted.iter().any(|word| word == name));
+        if let (Some(name), None) = (named.next(), named.next()) {
+            return Some(name.to_owned());
+        }
+        let goes_on = |line: &&Line| {
+            let behind = line.words.get(1..).unwrap_or_default();
+            behind.len() >= wanted.len() && behind.iter().zip(wanted).all(|((w, _), k)| w == k)
+        };
+        let mut lines = self.lines.iter().filter(goes_on);
+        match (lines.next(), lines.next()) {
+            (Some(line), None) => Some(format!("{} {}", line.word(0), wanted.join(" "))),
+            _ => None,
+        }
     }
 
     /// The line that begins a leg.

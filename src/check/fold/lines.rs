@@ -12,6 +12,9 @@ use crate::syntax::{is_reserved, parse_parts};
 
 const AS_IN_THE_WHOLE: &str = "write the line as it would stand in the whole";
 
+/// So many lines are named where none is called so.
+const MOST_CALLS: usize = 6;
+
 /// The lines before which others are added, by the construct.
 const LAST: [(&str, &[&str]); 2] =
     [("table", &["otherwise", "kept"]), ("test", &["otherwise", "retry"])];
@@ -293,28 +296,23 @@ impl Fold<'_> {
         let wanted = self.said(key);
         let fault = Diagnostic::error(code::E0602, key, format!("{what} has no line `{wanted}`"));
         let names = || body.lines.iter().filter_map(Line::name);
-        match suggest::the_one(&wanted, names()) {
-            Some(near) => fault.help(format!("write `{near}`")).suggest(key, near.to_owned()),
-            None => {
-                let begins: Vec<String> = body
-                    .lines
-                    .iter()
-                    .take(4)
-                    .map(|l| match l.name() {
-                        Some(name) => format!("`{name}`"),
-                        None => format!("`{}`", l.word(0)),
-                    })
-                    .collect();
-                fault.help(format!(
-                    "a line is called by its first words or by the name that it gives: {}",
-                    if begins.is_empty() {
-                        "here there are none".to_owned()
-                    } else {
-                        begins.join(", ")
-                    }
-                ))
+        let near = suggest::the_one(&wanted, names()).map(str::to_owned);
+        if let Some(meant) = near.or_else(|| body.meant(&words(self.sources, key))) {
+            return fault.help(format!("write `{meant}`")).suggest(key, meant);
+        }
+        let mut begins: Vec<String> = Vec::new();
+        for line in &body.lines {
+            let call = format!("`{}`", line.call());
+            if !begins.contains(&call) {
+                begins.push(call);
             }
         }
+        begins.truncate(MOST_CALLS);
+        let begins =
+            if begins.is_empty() { "here there are none".to_owned() } else { begins.join(", ") };
+        fault.help(format!(
+            "a line is called by its first words or by the name that it gives: {begins}"
+        ))
     }
 
     /// The words of a place with one blank between them.
