@@ -22,10 +22,13 @@ impl Checker<'_> {
         } else {
             format!("this is from {least} to {most}, and the range is from {low} to {high}")
         };
-        self.fault(
-            Diagnostic::error(code::E0309, span, what)
-                .help("widen the range under its kind, or write a value within it"),
-        );
+        self.lies_outside(span, what);
+    }
+
+    /// An amount that its kind's range does not hold.
+    pub(super) fn lies_outside(&mut self, span: Span, what: String) {
+        let fault = Diagnostic::error(code::E0309, span, what);
+        self.fault(fault.help("widen the range under its kind, or write a value within it"));
     }
 
     /// Refuses to raise or lower by an amount that is always less than nothing; 0 switches a step

@@ -392,14 +392,8 @@ impl<'a> Checker<'a> {
         let encoded = match (self.folded(found.id), ty) {
             (Node::Number { over, under: 1 }, Type::Number { low, high, .. }) => {
                 if !(low..=high).contains(&over) {
-                    self.fault(
-                        Diagnostic::error(
-                            code::E0309,
-                            value.span,
-                            format!("{over} lies outside the range from {low} to {high}"),
-                        )
-                        .help("widen the range under its kind, or write a value within it"),
-                    );
+                    let what = format!("{over} lies outside the range from {low} to {high}");
+                    self.lies_outside(value.span, what);
                     return None;
                 }
                 Some(over)

@@ -71,13 +71,7 @@ impl Test {
             Test::Is(at, value) => values.get(*at) == Some(value),
             Test::Free(at) => values.get(*at) == Some(&Value::Truth(true)),
             Test::Sized(at, op, number) => match values.get(*at) {
-                Some(Value::Number(twice)) => match (op, number * 2) {
-                    (Comparison::Equal, n) => *twice == n,
-                    (Comparison::AtLeast, n) => *twice >= n,
-                    (Comparison::AtMost, n) => *twice <= n,
-                    (Comparison::More, n) => *twice > n,
-                    (Comparison::Less, n) => *twice < n,
-                },
+                Some(Value::Number(twice)) => op.holds(twice.cmp(&(number * 2))),
                 _ => false,
             },
         }

@@ -3,6 +3,8 @@
 //! A condition that is no comparison with a constant counts as free: it may hold or not, whatever
 //! else is so.
 
+use std::cmp::Ordering;
+
 use indexmap::IndexSet;
 
 use super::proof::{Bound, Proof, Test, Value, Variable};
@@ -27,10 +29,9 @@ impl Prover<'_> {
             Node::Not(inner) => Test::Not(Box::new(self.test(*inner, proof))),
             Node::Same(left, right) if self.is_with_itself(*left, *right) => Test::Always,
             Node::Same(left, right) => self.same_test(id, *left, *right, proof),
-            Node::Compare(left, op, right) if self.is_with_itself(*left, *right) => match op {
-                Comparison::Equal | Comparison::AtLeast | Comparison::AtMost => Test::Always,
-                Comparison::More | Comparison::Less => Test::Or(Vec::new()),
-            },
+            Node::Compare(left, op, right) if self.is_with_itself(*left, *right) => {
+                if op.holds(Ordering::Equal) { Test::Always } else { Test::Or(Vec::new()) }
+            }
             Node::Compare(left, op, right) => {
                 let staged = self.staged(*left, *right).map(|(of, stage)| (of, *op, stage));
                 let mirrored =
@@ -93,14 +94,7 @@ impl Prover<'_> {
                 variable.values.insert(unknown());
             }
         }
-        let compares = |word: u16| match op {
-            Comparison::Equal => word == stage,
-            Comparison::AtLeast => word >= stage,
-            Comparison::AtMost => word <= stage,
-            Comparison::More => word > stage,
-            Comparison::Less => word < stage,
-        };
-        let all = all.into_iter().filter(|(word, _)| compares(*word));
+        let all = all.into_iter().filter(|(word, _)| op.holds(word.cmp(&stage)));
         Test::Or(all.map(|(_, value)| Test::Is(at, value)).collect())
     }
 

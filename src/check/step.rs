@@ -8,6 +8,21 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
 
+/// All expressions that the steps of phases ask.
+pub(super) fn asked_by_steps(rules: &Ruleset) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    for step in rules.phases.iter().flat_map(|phase| &phase.steps) {
+        found.extend(step.effect.parts());
+        found.extend(step.choice.map(|(_, whose)| whose));
+        if let Some(things) = step.things {
+            rules.for_each_part_of_things(things, &mut |part| {
+                found.extend(rules.expressions_of(part))
+            });
+        }
+    }
+    found
+}
+
 impl Checker<'_> {
     /// Refuses what asks about a step where no step is priced, by itself or through what it names.
     pub(super) fn steps_outside_costs(&mut self) {
@@ -72,15 +87,7 @@ impl Checker<'_> {
             (0..rules.choices.len())
                 .flat_map(|at| rules.expressions_of(Part::Choice(ChoiceId::at(at)))),
         );
-        for step in rules.phases.iter().flat_map(|phase| &phase.steps) {
-            found.extend(step.effect.parts());
-            found.extend(step.choice.map(|(_, whose)| whose));
-            if let Some(things) = step.things {
-                rules.for_each_part_of_things(things, &mut |part| {
-                    found.extend(rules.expressions_of(part))
-                });
-            }
-        }
+        found.extend(asked_by_steps(rules));
         for (things, _) in self.symbols.joins.values() {
             rules.for_each_part_of_things(*things, &mut |part| {
                 found.extend(rules.expressions_of(part))

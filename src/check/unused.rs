@@ -1,5 +1,6 @@
 //! What is declared and never set or read: as a rule a slip of the pen.
 
+use super::step::asked_by_steps;
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -69,18 +70,8 @@ impl<'a> Checker<'a> {
                 |effect| matches!(effect, Effect::Roll { test: rolled, .. } if *rolled == test),
             )
         };
-        let mut starts: Vec<ExprId> = Vec::new();
-        for phase in &rules.phases {
-            starts.extend(phase.when);
-            for step in &phase.steps {
-                starts.extend(step.effect.parts());
-                if let Some(things) = step.things {
-                    rules.for_each_part_of_things(things, &mut |part| {
-                        starts.extend(rules.expressions_of(part));
-                    });
-                }
-            }
-        }
+        let mut starts = asked_by_steps(rules);
+        starts.extend(rules.phases.iter().filter_map(|phase| phase.when));
         let enters = |part: Part| matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_));
         let mut found: Vec<(TestId, Span)> = Vec::new();
         rules.walk(starts, enters, |_, id| {

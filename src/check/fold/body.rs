@@ -46,7 +46,7 @@ impl Line {
         Some(self.word(at)).filter(|name| !name.is_empty() && !matches!(*name, "when" | "per"))
     }
 
-    /// What the line is called: its name, or so many of its words that they tell it from others.
+    /// How the line is named in a message: by its name, or by its first word, two of a `given`.
     pub(super) fn call(&self) -> String {
         match (self.name(), self.word(0), self.word(1)) {
             (Some(name), ..) => name.to_owned(),

@@ -12,7 +12,7 @@ use crate::syntax::{is_reserved, parse_parts};
 
 const AS_IN_THE_WHOLE: &str = "write the line as it would stand in the whole";
 
-/// So many lines are named where none is called so.
+/// The most lines that a message lists.
 const MOST_CALLS: usize = 6;
 
 /// The lines before which others are added, by the construct.
