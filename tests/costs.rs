@@ -45,6 +45,13 @@ fn worded(count: usize) -> String {
     GAME.replace("  has men", &format!("  has mood one of {}\n  has men", words.join(", ")))
 }
 
+/// The game with a track for each block, in rising order.
+fn staged(count: usize) -> String {
+    let stages = lines(count, |at| format!("  stage_{at}\n"));
+    let game = GAME.replace("  has men", "  has mood on moods\n  has men");
+    game.replace("dimension points", &format!("track moods {{\n{stages}}}\ndimension points"))
+}
+
 fn cells(count: usize, cell: &str) -> String {
     format!(" | {cell}").repeat(count)
 }
@@ -106,6 +113,12 @@ const FAMILIES: &[Family] = &[
         let rows = lines(n, |at| format!("  when mood is word_{at} then {at}\n"));
         let game = worded(n);
         format!("{game}table v of block gives points by only match {{\n{rows}}}\n")
+    }),
+    ("a table over the stages of a track", None, |n| {
+        let rows =
+            lines(n - 1, |at| format!("  when mood at least stage_{} then {at}\n", n - 1 - at));
+        let game = staged(n);
+        format!("{game}table v of block gives points by first match {{\n{rows}  otherwise 0\n}}\n")
     }),
     ("a table over an amount", None, |n| {
         let rows = lines(n, |at| format!("  when men is {at} then {at}\n"));

@@ -11,6 +11,8 @@ const MOST_BOXES: usize = 1 << 16;
 pub(super) struct Variable {
     pub spoken: String,
     pub values: IndexSet<Value>,
+    /// Whether each word of its set is among the values.
+    pub has_all_words: bool,
     pub free: bool,
 }
 
@@ -32,6 +34,8 @@ pub(super) enum Test {
     Not(Box<Test>),
     Is(usize, Value),
     Sized(usize, Comparison, i64),
+    /// A word of an ordered set against one of them.
+    Staged(usize, Comparison, u16),
     Free(usize),
 }
 
@@ -74,6 +78,10 @@ impl Test {
                 Some(Value::Number(twice)) => op.holds(twice.cmp(&(number * 2))),
                 _ => false,
             },
+            Test::Staged(at, op, stage) => match values.get(*at) {
+                Some(Value::Word(word, _)) => op.holds(word.cmp(stage)),
+                _ => false,
+            },
         }
     }
 
@@ -82,7 +90,9 @@ impl Test {
             Test::Always => {}
             Test::And(parts) | Test::Or(parts) => parts.iter().for_each(|p| p.variables(out)),
             Test::Not(inner) => inner.variables(out),
-            Test::Is(at, _) | Test::Free(at) | Test::Sized(at, ..) => out.push(*at),
+            Test::Is(at, _) | Test::Free(at) | Test::Sized(at, ..) | Test::Staged(at, ..) => {
+                out.push(*at)
+            }
         }
     }
 }

@@ -83,25 +83,25 @@ impl Prover<'_> {
         proof: &mut Proof,
     ) -> Test {
         let at = self.variable(of, false, proof);
-        let last = self.words(set).last().map_or(0, |(at, _)| at);
-        let near = |word: u16| [0, last].contains(&word) || word.abs_diff(stage) <= 1;
-        let all: Vec<(u16, Value)> = self.words(set).collect();
+        let last = self.words(set).len().saturating_sub(1);
+        let near = [stage.saturating_sub(1), stage, stage.saturating_add(1)];
         if let Some((_, variable)) = proof.variables.get_index_mut(at) {
-            variable
-                .values
-                .extend(all.iter().filter(|(word, _)| near(*word)).map(|(_, value)| value.clone()));
+            for word in [0].into_iter().chain(near).chain(u16::try_from(last)) {
+                variable.values.extend(self.word(set, word));
+            }
             if may_be_unknown(self.out, of) {
                 variable.values.insert(unknown());
             }
         }
-        let all = all.into_iter().filter(|(word, _)| op.holds(word.cmp(&stage)));
-        Test::Or(all.map(|(_, value)| Test::Is(at, value)).collect())
+        Test::Staged(at, op, stage)
     }
 
-    /// The words of a set as values.
-    fn words(&self, set: WordSetId) -> impl Iterator<Item = (u16, Value)> {
-        let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
-        (0..=u16::MAX).zip(words).map(|(at, word)| (at, Value::Word(at, word.clone())))
+    fn words(&self, set: WordSetId) -> &[String] {
+        self.out.word_sets.get(set.index()).map_or(&[][..], |set| &set.words)
+    }
+
+    fn word(&self, set: WordSetId, at: u16) -> Option<Value> {
+        self.words(set).get(usize::from(at)).map(|word| Value::Word(at, word.clone()))
     }
 
     fn constant(&self, id: ExprId) -> Option<i64> {
@@ -180,15 +180,19 @@ impl Prover<'_> {
         let value = match self.out.node(right) {
             Node::Word(set, word) => {
                 let at = self.variable(left, false, proof);
-                if let Some((_, variable)) = proof.variables.get_index_mut(at) {
-                    variable.values.extend(self.words(*set).map(|(_, value)| value));
+                if let Some((_, variable)) = proof.variables.get_index_mut(at)
+                    && !std::mem::replace(&mut variable.has_all_words, true)
+                {
+                    let words = (0..=u16::MAX).zip(self.words(*set));
+                    variable.values.extend(words.map(|(at, word)| Value::Word(at, word.clone())));
                     if may_be_unknown(self.out, left) {
                         variable.values.insert(unknown());
                     }
                 }
-                let value = self.words(*set).find(|(at, _)| at == word);
-                return value
-                    .map_or_else(|| self.free(id, proof), |(_, value)| Test::Is(at, value));
+                return match self.word(*set, *word) {
+                    Some(value) => Test::Is(at, value),
+                    None => self.free(id, proof),
+                };
             }
             Node::NoThing => Value::Thing(None, "none".to_owned()),
             Node::Unit(_)
@@ -264,7 +268,12 @@ impl Prover<'_> {
         };
         let entry = proof.variables.entry(key);
         let at = entry.index();
-        entry.or_insert_with(|| Variable { spoken: spoken(), values: IndexSet::new(), free });
+        entry.or_insert_with(|| Variable {
+            spoken: spoken(),
+            values: IndexSet::new(),
+            has_all_words: false,
+            free,
+        });
         at
     }
 }

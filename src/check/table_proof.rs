@@ -41,7 +41,7 @@ impl Checker<'_> {
         let mut overlap: Option<Overlap> = None;
         let index = RowIndex::of(&tests);
         for values in (0..boxes).filter_map(|at| proof.values(at)) {
-            let candidates = index.candidates(&values).into_iter();
+            let candidates = index.candidates(&values);
             let mut hits: Vec<usize> = Vec::new();
             for row in candidates.filter(|row| tests.get(*row).is_some_and(|t| t.holds(&values))) {
                 hits.push(row);
