@@ -310,6 +310,7 @@ codes! {
     W1211,
     W1212,
     W1213,
+    W1214,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

@@ -40,6 +40,6 @@ pub use ground::Ground;
 #[cfg(feature = "play")]
 pub use leaning::{Lean, Leaning};
 pub use order::{Deed, Order, Orders, ordered};
-pub use phase::{Stride, asking, pass, run};
+pub use phase::{Stride, asking, pass, run, strides};
 pub use state::state;
 pub use turn::{Watch, moments, part, play, play_on, turn};

@@ -107,7 +107,8 @@ pub enum Stride {
 }
 
 /// All strides of a moment, in order.
-pub(super) fn strides(rules: &Ruleset, moment: Moment) -> Vec<Stride> {
+#[must_use]
+pub fn strides(rules: &Ruleset, moment: Moment) -> Vec<Stride> {
     let of = |happening| match happening {
         Happening::Ends(moment, side) => vec![Stride::Ends(moment, side)],
         Happening::Phase(phase, side) => of_phase(rules, phase, side),

@@ -103,7 +103,7 @@ fn says_own(rules: &Ruleset, when: ExprId, level: u8) -> bool {
     }
 }
 
-fn is_subject(rules: &Ruleset, id: ExprId, level: u8) -> bool {
+pub(super) fn is_subject(rules: &Ruleset, id: ExprId, level: u8) -> bool {
     matches!(rules.node(id), Node::Subject(of) if *of == level)
 }
 

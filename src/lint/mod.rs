@@ -10,6 +10,8 @@ mod allow;
 mod clauses;
 mod figures;
 mod itself;
+mod lives;
+mod lives_of;
 mod names;
 mod never;
 mod rules;
@@ -42,6 +44,7 @@ pub fn lint(
     found.extend(stances::of_nobody(main));
     found.extend(parent.map(|p| figures::left_behind(main, p)).unwrap_or_default());
     found.extend(itself::asked_of_itself(main));
+    found.extend(lives::ended(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main, parent.map(|p| p.rules)));
     let mut found = allow::allowed(main, found);

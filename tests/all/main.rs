@@ -79,6 +79,7 @@ mod library_views;
 mod lint;
 mod lists;
 mod live;
+mod lives;
 mod lsp;
 mod map;
 mod meant;
