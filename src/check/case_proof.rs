@@ -22,6 +22,10 @@ impl Checker<'_> {
                     CaseStepKind::Expect(holds) | CaseStepKind::ExpectValue { holds, .. } => {
                         found.extend(self.idle(*holds, &given, step.span));
                     }
+                    CaseStepKind::ExpectChoice { negated: true, must, effect, .. } => {
+                        found.extend(self.never_offered(effect, *must, step.span));
+                    }
+                    CaseStepKind::ExpectChoice { .. } => {}
                     CaseStepKind::Run(..)
                     | CaseStepKind::Turn
                     | CaseStepKind::Part(..)
@@ -29,7 +33,6 @@ impl Checker<'_> {
                     CaseStepKind::Put(_)
                     | CaseStepKind::Dice(_)
                     | CaseStepKind::Order { .. }
-                    | CaseStepKind::ExpectChoice { .. }
                     | CaseStepKind::ExpectPlace { .. } => {}
                 }
             }
@@ -42,6 +45,18 @@ impl Checker<'_> {
                 self.fault(fault);
             }
         }
+    }
+
+    /// What no phase offers to anybody, or demands of anybody, is offered to nobody in a case either.
+    fn never_offered(&self, effect: &ChosenEffect, must: bool, span: Span) -> Option<Diagnostic> {
+        let mut steps = self.out.phases.iter().flat_map(|phase| &phase.steps);
+        let offers = |step: &Step| effect.is_of(step) && (!must || step.mode != Mode::May);
+        let what = if must { "demands" } else { "offers" };
+        (!steps.any(offers)).then(|| {
+            let said = format!("no phase {what} this of anybody, so it can never fail");
+            Diagnostic::warning(code::W0720, span, said.replace("offers this of", "offers this to"))
+                .help("expect what a phase does, or leave it out")
+        })
     }
 
     fn idle(&self, holds: ExprId, given: &[&State], span: Span) -> Option<Diagnostic> {

@@ -146,6 +146,7 @@ impl Checker<'_> {
 
     /// A name said of a kind; a second one in sight of the same things is a fault.
     pub(super) fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
+        self.is_no_condition(name);
         let key = ("name", format!("{} of {}", name.text, kind.0));
         let clash = self.symbols.members.get(&name.text).is_some_and(|all| {
             all.iter().any(|(k, _)| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k))

@@ -9,6 +9,7 @@ mod amount;
 mod base;
 mod by_source;
 mod case;
+mod case_idle;
 mod case_proof;
 mod cell;
 mod changes;
@@ -88,7 +89,7 @@ pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use given::{Asked, Given, Wanted, all_asked, asked, given};
 pub use identity::scripts;
 pub(crate) use name::with_article;
-pub use proofs::{question, settled, unsteady};
+pub use proofs::{Made, question, says_already, settled, unsteady};
 pub use witness::witnesses;
 
 use std::cell::OnceCell;
@@ -286,6 +287,7 @@ impl<'a> Checker<'a> {
         self.followed_in_one();
         self.unseen_expectations();
         self.idle_expectations();
+        self.idle_lines();
         self.unused(resolved);
         self.sources_on_no_map();
         self.bases_read_no_measure();

@@ -11,6 +11,10 @@ pub(super) const MOST_SUGGESTED: usize = 256;
 /// The most names tried of those that are equally near.
 const MOST_NEAR: usize = 3;
 
+/// The words that are a whole condition, or a whole value, by themselves.
+const STANDING_ALONE: [&str; 9] =
+    ["own", "enemy", "allied", "friendly", "neutral", "none", "always", "never", "yes"];
+
 impl Checker<'_> {
     /// Notes a declaration; a second one of the same name in the same namespace is a fault. True
     /// for the first.
@@ -31,7 +35,22 @@ impl Checker<'_> {
             return false;
         }
         self.symbols.places.insert(key, name.span);
+        if space == "name" {
+            self.is_no_condition(name);
+        }
         true
+    }
+
+    /// Refuses a name that a condition reads as a word of the language: nothing could ask for it.
+    pub(super) fn is_no_condition(&mut self, name: &Name) {
+        if !STANDING_ALONE.contains(&name.text.as_str()) {
+            return;
+        }
+        let message = format!("`{}` is a word of conditions already", name.text);
+        let fault = Diagnostic::error(code::E0202, name.span, message);
+        self.fault(
+            fault.help("take a longer name: a condition would read the word, and never this"),
+        );
     }
 
     /// Whether a broken item would have declared this name.

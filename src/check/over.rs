@@ -80,7 +80,7 @@ impl Checker<'_> {
 
     /// The links that a line names.
     fn ways(&mut self, ways: &[Way], subject: &Scope<'_>) -> Vec<Links> {
-        let mut found = Vec::new();
+        let mut found: Vec<Links> = Vec::new();
         for way in ways {
             let outer = self.viewed.take();
             let chosen = self.way(way, subject);
@@ -91,7 +91,15 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            found.push(Links { kind, span: way.span(), chosen });
+            let new = Links { kind, span: way.span(), chosen };
+            let twice =
+                |before: &&Links| before.kind == kind && before.is_whole() && new.is_whole();
+            if let Some(first) = found.iter().find(twice) {
+                let message = format!("`{}` stands twice in the line", way.name.text);
+                let fault = Diagnostic::error(code::E0202, way.name.span, message);
+                self.fault(fault.label(first.span, "first here").help("take one of the two out"));
+            }
+            found.push(new);
         }
         found
     }

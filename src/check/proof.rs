@@ -16,6 +16,12 @@ pub(super) struct Variable {
     pub free: bool,
 }
 
+impl Variable {
+    pub(super) fn new(spoken: String, free: bool) -> Variable {
+        Variable { spoken, values: IndexSet::new(), has_all_words: false, free }
+    }
+}
+
 /// A value that a condition can tell from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Value {

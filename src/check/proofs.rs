@@ -31,6 +31,35 @@ pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Optio
     seen.all(|holds| holds == first).then_some(first)
 }
 
+/// What a step makes of a fact that its condition asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Made {
+    /// what this part of the condition asks holds then, or does not
+    So(ExprId, bool),
+    /// this amount is at the end of its range then, at which it is held
+    At(ExprId, i64),
+}
+
+/// Whether a condition says already what is made of what it asks: where it holds, that is so.
+#[must_use]
+pub fn says_already(rules: &Ruleset, sources: &SourceMap, condition: ExprId, made: Made) -> bool {
+    let (mut proof, prover) = (Proof::default(), Prover { out: rules, sources });
+    let before = prover.test(condition, &mut proof);
+    let after = match made {
+        Made::So(part, true) => prover.test(part, &mut proof),
+        Made::So(part, false) => Test::Not(Box::new(prover.test(part, &mut proof))),
+        Made::At(amount, end) => prover.sized_test(amount, Comparison::Equal, end, &mut proof),
+    };
+    let Some(boxes) = proof.boxes().filter(|_| !proof.is_of_a_faulty_condition()) else {
+        return false;
+    };
+    let mut before = (0..boxes)
+        .filter_map(|at| proof.values(at))
+        .filter(|values| before.holds(values))
+        .peekable();
+    before.peek().is_some() && before.all(|values| after.holds(&values))
+}
+
 /// Whether a part of a condition is a plain yes or no.
 fn says_plainly(rules: &Ruleset, condition: ExprId) -> bool {
     match rules.node(condition) {

@@ -27,6 +27,7 @@ impl Prover<'_> {
             Node::And(parts) => Test::And(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Or(parts) => Test::Or(parts.iter().map(|p| self.test(*p, proof)).collect()),
             Node::Not(inner) => Test::Not(Box::new(self.test(*inner, proof))),
+            Node::Stands(of, stance) => self.stance_test(*of, *stance, proof),
             Node::Same(left, right) if self.is_with_itself(*left, *right) => Test::Always,
             Node::Same(left, right) => self.same_test(id, *left, *right, proof),
             Node::Compare(left, op, right) if self.is_with_itself(*left, *right) => {
@@ -59,6 +60,29 @@ impl Prover<'_> {
         let rolled = matches!(self.out.node(left), Node::Outcome(..) | Node::Stopped(..));
         let same = text(left) == text(right) && self.key_of(left) == self.key_of(right);
         same && !rolled && !may_be_unknown(self.out, left)
+    }
+
+    /// How something stands to the side that asks: in one way, or in none of those that are asked.
+    /// Which of them is not told apart from how else it may stand, so the ways count as free.
+    fn stance_test(&self, of: ExprId, stance: Stance, proof: &mut Proof) -> Test {
+        let spoken = || match self.out.node(of) {
+            Node::Subject(_) => "it".to_owned(),
+            _ => self.spoken(of),
+        };
+        let entry = proof.variables.entry(format!("stance of {}", self.key_of(of)));
+        let at = entry.index();
+        let variable = entry.or_insert_with(|| Variable::new(spoken(), true));
+        variable.values.insert(Value::Word(0, "another's".to_owned()));
+        let ways = match stance {
+            Stance::Own => &[(1, "own")][..],
+            Stance::Allied => &[(2, "allied")],
+            Stance::Friendly => &[(1, "own"), (2, "allied")],
+            Stance::Enemy => &[(3, "enemy")],
+            Stance::Neutral => &[(4, "neutral")],
+        };
+        let ways = ways.iter().map(|(at, way)| Value::Word(*at, (*way).to_owned()));
+        variable.values.extend(ways.clone());
+        Test::Or(ways.map(|way| Test::Is(at, way)).collect())
     }
 
     /// What is compared with a stage of a track, and that stage.
@@ -111,7 +135,13 @@ impl Prover<'_> {
         }
     }
 
-    fn sized_test(&self, id: ExprId, op: Comparison, number: i64, proof: &mut Proof) -> Test {
+    pub(super) fn sized_test(
+        &self,
+        id: ExprId,
+        op: Comparison,
+        number: i64,
+        proof: &mut Proof,
+    ) -> Test {
         let (low, high, fraction) = self.interval(id);
         let tried = [low, high, number - 1, number, number + 1].map(|v| v.clamp(low, high) * 2);
         let between = [number * 2 - 1, number * 2 + 1].map(|v| v.clamp(low * 2, high * 2));
@@ -255,26 +285,21 @@ impl Prover<'_> {
 
     fn variable(&self, id: ExprId, free: bool, proof: &mut Proof) -> usize {
         let key = self.key_of(id);
-        let spoken = || {
-            let text = self
-                .sources
-                .slice(self.out.node_spans.get(id.index()).copied().unwrap_or_default());
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            // `no X` is asked as `any X` and denied.
-            match (self.out.node(id), text.strip_prefix("no ")) {
-                (Node::Any(_), Some(things)) => format!("any {things}"),
-                _ => text,
-            }
-        };
         let entry = proof.variables.entry(key);
         let at = entry.index();
-        entry.or_insert_with(|| Variable {
-            spoken: spoken(),
-            values: IndexSet::new(),
-            has_all_words: false,
-            free,
-        });
+        entry.or_insert_with(|| Variable::new(self.spoken(id), free));
         at
+    }
+
+    /// What an expression asks, in the words of its file.
+    fn spoken(&self, id: ExprId) -> String {
+        let span = self.out.node_spans.get(id.index()).copied().unwrap_or_default();
+        let text = self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        // `no X` is asked as `any X` and denied.
+        match (self.out.node(id), text.strip_prefix("no ")) {
+            (Node::Any(_), Some(things)) => format!("any {things}"),
+            _ => text,
+        }
     }
 }
 

@@ -167,6 +167,13 @@ impl<'a> Checker<'a> {
                 let beyond = row.beyond.as_ref().map(|b| self.amount(b, scope, None).id);
                 (amount.id, beyond, amount.ty)
             });
+            if let ([only], true) = (row.values.as_slice(), sum)
+                && is_word(only, "barred")
+            {
+                let message = "what is barred adds nothing to a sum, so this row does nothing";
+                let help = "take the row out, or bar it in a table `by first match`";
+                self.fault(Diagnostic::error(code::E0506, only.span, message).help(help));
+            }
             let values = if sum {
                 let mut own = sums.fresh(results);
                 let values = self.values(row.span, &row.values, scope, &mut own, false);

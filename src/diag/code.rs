@@ -295,6 +295,7 @@ codes! {
     W0717,
     W0720,
     W0721,
+    W0734,
     W1026,
     W1110,
     W1201,
@@ -311,6 +312,7 @@ codes! {
     W1212,
     W1213,
     W1214,
+    W1215,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, PlacementWord,
-    Relation, RulingId, SetupId, SideId, TraceId,
+    ChoiceId, ClauseId, Effect, ExprId, FactId, KindId, MapId, Mode, Moment, PairRef, PhaseId,
+    PlacementWord, Relation, RulingId, SetupId, SideId, Step, TraceId,
 };
 use crate::map::{Coordinate, Heading, Stand};
 use crate::source::Span;
@@ -167,6 +167,32 @@ pub enum ChosenEffect {
     Choose(ChoiceId, Vec<ExprId>),
     /// be laid in exactly these places, if any are said
     Place(PlacementWord, Vec<Stand>),
+}
+
+impl ChosenEffect {
+    /// Whether a step offers such a thing to a player, or demands it.
+    #[must_use]
+    pub fn is_of(&self, step: &Step) -> bool {
+        let effect = &step.effect;
+        let of_a_player = step.mode != Mode::Do;
+        match self {
+            ChosenEffect::Choose(choice, _) => step.choice.is_some_and(|(of, _)| of == *choice),
+            ChosenEffect::Follow(trace, _) => {
+                of_a_player && matches!(effect, Effect::Follow { trace: of, .. } if of == trace)
+            }
+            ChosenEffect::Mark(fact) => {
+                of_a_player && matches!(effect, Effect::Mark(of) if of == fact)
+            }
+            ChosenEffect::Clear(fact) => {
+                of_a_player && matches!(effect, Effect::Clear(of, _) if of == fact)
+            }
+            ChosenEffect::Remove => of_a_player && matches!(effect, Effect::Remove),
+            ChosenEffect::Move(_) => of_a_player && matches!(effect, Effect::Move(_)),
+            ChosenEffect::Place(word, _) => {
+                of_a_player && matches!(effect, Effect::Place(of) if of.word() == *word)
+            }
+        }
+    }
 }
 
 /// What an order says; things are expressions, worked out when the order is given.

@@ -129,13 +129,13 @@ fn until(rules: &Ruleset, fact: FactId) -> String {
 }
 
 /// Where a step is written.
-fn place_of(main: &Given<'_>, (phase, step): (PhaseId, usize)) -> Option<Span> {
+pub(super) fn place_of(main: &Given<'_>, (phase, step): (PhaseId, usize)) -> Option<Span> {
     let step = main.rules.phases.get(phase.index())?.steps.get(step)?;
     main.rules.lines.get(step.line.index()).map(|line| line.span)
 }
 
 /// Whether something is written in the ruleset itself, and not in one that it extends.
-fn is_its_own(main: &Given<'_>, span: Span) -> bool {
+pub(super) fn is_its_own(main: &Given<'_>, span: Span) -> bool {
     let holds = |of: Span| of.source == span.source && of.start <= span.start && span.end <= of.end;
     main.resolved.items.iter().any(|item| !item.inherited && holds(item.item.span))
 }

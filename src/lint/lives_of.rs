@@ -33,14 +33,23 @@ impl Noted {
 
     /// Whether a step notes it.
     fn is_set_by(self, rules: &Ruleset, effect: &Effect) -> bool {
-        match (self, effect) {
-            (Noted::Fact(noted), Effect::Mark(fact) | Effect::Set(fact, ..)) => noted == *fact,
-            (Noted::Fact(noted), Effect::Change { fact, .. }) => noted == *fact,
-            (Noted::Fact(noted), Effect::Judge(trace)) => {
-                rules.traces.get(trace.index()).is_some_and(|trace| trace.counter == Some(noted))
+        match effect {
+            Effect::Mark(fact) | Effect::Set(fact, ..) | Effect::Change { fact, .. } => {
+                self == Noted::Fact(*fact)
             }
-            (Noted::Outcome(noted), effect) => effect.tests(rules).contains(&noted),
-            _ => false,
+            Effect::Judge(trace) => {
+                let counter = rules.traces.get(trace.index()).and_then(|trace| trace.counter);
+                counter.is_some_and(|fact| self == Noted::Fact(fact))
+            }
+            Effect::Roll { .. } | Effect::RollList { .. } => {
+                effect.tests(rules).iter().any(|test| self == Noted::Outcome(*test))
+            }
+            Effect::Relate(..)
+            | Effect::Clear(..)
+            | Effect::Remove
+            | Effect::Move(_)
+            | Effect::Follow { .. }
+            | Effect::Place(_) => false,
         }
     }
 }

@@ -9,6 +9,7 @@
 mod allow;
 mod clauses;
 mod figures;
+mod in_vain;
 mod itself;
 mod lives;
 mod lives_of;
@@ -45,6 +46,7 @@ pub fn lint(
     found.extend(parent.map(|p| figures::left_behind(main, p)).unwrap_or_default());
     found.extend(itself::asked_of_itself(main));
     found.extend(lives::ended(main));
+    found.extend(in_vain::steps(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main, parent.map(|p| p.rules)));
     let mut found = allow::allowed(main, found);

@@ -97,6 +97,53 @@ fn accepted(text: &str) {
 }
 
 #[test]
+fn what_could_never_matter_is_told() {
+    for name in ["own", "enemy", "allied", "friendly", "neutral", "none", "always", "never", "yes"]
+    {
+        refused(&format!("define {name} of army = strength at least 2\n"), "E0202");
+        refused(&format!("named leader {name}\n"), "E0202");
+        refused(&format!("kind corps is army {{\n  has {name} yes or no\n}}\n"), "E0202");
+    }
+    refused("section 1 \"Another title\"\n", "E0202");
+    accepted("section 2 \"Another number\"\n");
+    let sum = |value: &str| {
+        format!(
+            "table toll of army gives points by sum of matches {{\n  row led when leader is not none then {value}\n}}\n"
+        )
+    };
+    refused(&sum("barred"), "E0506");
+    accepted(&sum("1"));
+    let over = |links: &str| {
+        format!(
+            "trace way of army {{\n  called open else shut\n  source home_area where home\n  leg march\n    over {links}\n    from anywhere\n    through anywhere\n    into anywhere\n    within 3\n}}\n"
+        )
+    };
+    refused(&over("borders, borders"), "E0202");
+    accepted(&over("borders"));
+}
+
+#[test]
+fn lines_of_a_case_that_do_nothing_are_told() {
+    let case = |lines: &[&str]| {
+        let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+        format!(
+            "mark tired of army\nphase toil at end of turn {{\n  do mark tired for armies where strength at most 2\n  may clear tired for armies where tired\n}}\ncase \"c\" {{\n  setup opening\n{lines}}}\n"
+        )
+    };
+    let (twice, home) = ("given strength of Guard is 2", "expect Guard is supplied");
+    refused(&case(&[twice, "given strength of Guard is 3", home]), "W0734");
+    accepted(&case(&[twice, "expect Guard is not tired", "given strength of Guard is 3", home]));
+    accepted(&case(&[twice, "given strength of Raiders is 3", home]));
+    refused(&case(&[home, twice]), "W0734");
+    refused(&case(&[home, "run toil"]), "W0734");
+    accepted(&case(&["run toil", home]));
+    refused(&case(&["expect Guard may not mark tired"]), "W0720");
+    refused(&case(&["expect Guard must not clear tired"]), "W0720");
+    refused(&case(&["expect Guard may not move"]), "W0720");
+    accepted(&case(&["expect Guard may not clear tired"]));
+}
+
+#[test]
 fn dice_of_every_size_have_an_answer_or_a_code() {
     let test = |roll: &str, rows: &str| {
         format!("test t of army {{\n  roll {roll}\n{rows}  otherwise bad\n}}\n")

@@ -273,6 +273,9 @@ fn what_is_settled_is_told_the_right_way_round() {
         ("leader is leader", "`leader is leader` always holds"),
         ("count of armies here less than 0", "never holds"),
         ("reach at least 3", "`reach at least 3` never holds"),
+        ("any own enemy army here", "never holds"),
+        ("any army here where (allied and neutral)", "never holds"),
+        ("any friendly army here where (not own and not allied)", "never holds"),
     ] {
         let told = said_of(body);
         assert!(told.contains(said), "{body}: {told}");
@@ -288,10 +291,51 @@ fn what_is_settled_is_told_the_right_way_round() {
         "strength more than length of supply",
         "not (luck is good or luck is bad)",
         "luck is luck",
+        "any friendly army here where not own",
+        "any army here where (own or enemy or neutral)",
     ] {
         assert_eq!(said_of(meant), "", "{meant}");
     }
 }
+
+#[test]
+fn a_step_that_changes_nothing_is_told() {
+    let told = |step: &str| {
+        let phase = format!("phase odd in action of owner {{\n  {step}\n}}\n");
+        codes(&format!("mark tired of army\n{TIRED}{phase}")).contains(&"W1215".to_owned())
+    };
+    for step in [
+        "do mark tired for own armies where tired",
+        "do mark tired for own armies where (leader is none and tired)",
+        "do clear tired for own armies where not tired",
+        "do clear leader for own armies where leader is none",
+        "do set leader to Marlow for own armies where leader is Marlow",
+        "do set strength to 3 for own armies where strength is 3",
+        "do set strength to strength for own armies",
+        "do raise strength by 1 for own armies where strength at least 9",
+        "do lower strength by 1 for own armies where strength is 0",
+        "may move to space for own armies",
+        "must mark tired for own armies where tired",
+    ] {
+        assert!(told(step), "{step}");
+    }
+    for step in [
+        "do mark tired for own armies where not tired",
+        "do mark tired for own armies where (tired or leader is none)",
+        "do clear tired for own armies where tired",
+        "do set leader to Marlow for own armies where leader is none",
+        "do set strength to 3 for own armies where strength at most 3",
+        "do raise strength by 1 for own armies where strength at least 8",
+        "do lower strength by 1 for own armies where strength at most 1",
+        "do mark tired for own armies where any own army adjacent where tired",
+    ] {
+        assert!(!told(step), "{step}");
+    }
+}
+
+/// What makes armies tired, and not.
+const TIRED: &str =
+    "phase toil at end of turn {\n  do mark tired for armies where strength at most 2\n}\n";
 
 #[test]
 fn a_test_and_a_track_that_nothing_reads_are_told() {
