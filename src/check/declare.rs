@@ -1,12 +1,10 @@
 //! The first walk: every name, every clause, every stored fact; bodies are left for when they are
 //! needed.
 
-use std::collections::HashMap;
-
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::source::{SourceId, Span};
+use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Sides fit into a byte with room for none.
@@ -141,7 +139,6 @@ impl<'a> Checker<'a> {
     }
 
     fn clauses_of(&mut self, resolved: &Resolved) {
-        self.sections_of(resolved);
         for (item, id) in resolved.items.iter().zip(resolved.clause_ids()) {
             let (ItemKind::Clause(clause), Some(id)) = (&item.item.kind, id) else { continue };
             let label = ast::Name { text: id.clone(), span: clause.label.span };
@@ -154,25 +151,6 @@ impl<'a> Checker<'a> {
                     span: clause.label.span,
                     inherited,
                 });
-            }
-        }
-    }
-
-    /// A section has one number and one title.
-    fn sections_of(&mut self, resolved: &Resolved) {
-        let mut titled: HashMap<(SourceId, &str), (Span, &str)> = HashMap::new();
-        for item in &resolved.items {
-            let ItemKind::Section(section) = &item.item.kind else { continue };
-            let Some(number) = &section.number else { continue };
-            let key = (number.span.source, number.text.as_str());
-            let title = section.title.text.as_str();
-            let (first, said) = *titled.entry(key).or_insert((number.span, title));
-            if said != title {
-                let message = format!("section {} has another title already", number.text);
-                let fault = Diagnostic::error(code::E0202, number.span, message);
-                self.fault(
-                    fault.label(first, "the first is here").help("give one of them another number"),
-                );
             }
         }
     }

@@ -303,7 +303,14 @@ impl Checker<'_> {
             return self.poison(span);
         }
         let left = self.amount_of(first, None);
-        let right = self.amount(right, scope, None);
+        let right = self.expr(right, scope, None);
+        // Beside what has a fault of its own a stage may be right.
+        if left.ty == Ty::Poison
+            && matches!(right.ty, Ty::Of(Type::Word(set)) if self.is_track(set))
+        {
+            return self.poison(span);
+        }
+        let right = self.amount_of(right, None);
         self.unify(left, right, |a, b, _, _| (a, b));
         self.typed(Node::Compare(left.id, comparison(op), right.id), Ty::TRUTH, span)
     }

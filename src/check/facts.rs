@@ -43,7 +43,12 @@ impl Checker<'_> {
         }
         for kind in &all {
             let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { continue };
-            let parent = self.kind(&kind.parent).unwrap_or(KindId::UNIT);
+            let parent = self.kind(&kind.parent);
+            if parent.is_none() {
+                let names = [Some(&kind.name), kind.plural.as_ref()].into_iter().flatten();
+                self.symbols.lost.extend(names.map(|name| name.text.clone()));
+            }
+            let parent = parent.unwrap_or(KindId::UNIT);
             if self.out.is_kind(parent, id) {
                 self.fault(
                     Diagnostic::error(
@@ -76,6 +81,9 @@ impl Checker<'_> {
         for kind in all {
             let id = self.symbols.kinds.get(&kind.name.text).copied();
             let (Some(id), Some(span)) = (id, kind.one_way) else { continue };
+            if self.is_lost(&kind.name.text) {
+                continue;
+            }
             if self.out.top(id) != KindId::LINK {
                 let message = format!("a {} leads nowhere: it is no kind of link", kind.name.text);
                 self.fault(

@@ -4,7 +4,7 @@ use super::Checker;
 use super::scope::{Member, Scope, Used};
 use crate::diag::{Diagnostic, Way, code, suggest};
 use crate::ir::*;
-use crate::syntax::ast::Name;
+use crate::syntax::ast::{ItemKind, Name};
 
 /// More unknown names than this have no suggestion.
 pub(super) const MOST_SUGGESTED: usize = 256;
@@ -56,6 +56,18 @@ impl Checker<'_> {
     /// Whether a broken item would have declared this name.
     pub(super) fn is_lost(&self, name: &str) -> bool {
         self.symbols.lost.contains(name)
+    }
+
+    /// Whether the item that a set of words is of cannot be read to its end.
+    pub(super) fn is_broken(&self, set: WordSetId) -> bool {
+        let Some(set) = self.out.word_sets.get(set.index()) else { return false };
+        let is_it = |item: &ItemKind| match item {
+            ItemKind::Test(test) => test.name.text == set.name,
+            ItemKind::Track(track) => track.name.text == set.name,
+            ItemKind::Ruling(ruling) => ruling.name.text == set.name,
+            _ => false,
+        };
+        self.items.iter().any(|item| item.item.broken && is_it(&item.item.kind))
     }
 
     /// The same of a word that is none of the language, which nothing declares.

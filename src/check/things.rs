@@ -396,6 +396,10 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::LINK) {
             return Some(kind);
         }
+        // What is no kind of anything known may be meant for one of links.
+        if self.is_lost(&name.text) {
+            return None;
+        }
         let links: Vec<String> = self
             .symbols
             .kinds

@@ -77,12 +77,15 @@ impl Checker<'_> {
                         )
                         .help("write `from 0 to 1`"),
                     );
-                    return;
+                    return self.symbols.lost.push(count.name.text.clone());
                 }
-                _ => return,
+                _ => return self.symbols.lost.push(count.name.text.clone()),
             },
         };
-        let Some(until) = until else { return };
+        // What asks for it must not be told that nothing is called so.
+        let Some(until) = until else {
+            return self.symbols.lost.push(count.name.text.clone());
+        };
         if self.declare_member(&count.name, kind) {
             let title = count.title.as_ref().map_or(&count.name.text, |t| &t.text);
             let ty = Type::Number { dimension, low, high, fraction: false };

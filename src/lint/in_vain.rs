@@ -1,5 +1,6 @@
 //! Steps that change nothing: what they would make so is so already where they happen.
 
+use super::course::StepAt;
 use super::itself::is_subject;
 use super::lives::{is_its_own, place_of};
 use crate::check::{Made, question, says_already};
@@ -14,7 +15,7 @@ pub(super) fn steps(main: &Given<'_>) -> Vec<Diagnostic> {
     let steps = phases.flat_map(|(at, phase)| {
         (0..).zip(&phase.steps).map(move |(step, said)| ((PhaseId::at(at), step), said))
     });
-    let told = |(at, step): ((PhaseId, usize), &Step)| {
+    let told = |(at, step): (StepAt, &Step)| {
         let span = place_of(main, at).filter(|span| is_its_own(main, *span))?;
         let things = main.rules.things.get(step.things?.index())?;
         changes_nothing(main, &step.effect, things).then(|| {

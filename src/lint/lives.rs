@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use super::course::{Asking, Course, Life, Noted, StepAt, is_own, parts};
 use super::itself::is_subject;
-use super::lives_of::{Asking, Course, Life, Noted, is_own, parts};
 use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
 use crate::ir::{ExprId, FactId, FactOrigin, Node, Part, PhaseId, Ruleset, Whose};
@@ -44,25 +44,32 @@ pub(super) fn ended(main: &Given<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// What phases ask, and where each of it is asked; nothing where something else may ask it too.
+/// The facts and outcomes that phases ask, and where each is asked; none that anything else may ask
+/// too.
 fn asked(rules: &Ruleset) -> BTreeMap<ExprId, Vec<Asking>> {
     let steps: usize = rules.phases.iter().map(|phase| phase.steps.len() + 1).sum();
     let looks = rules.nodes.len().saturating_mul(steps) < MOST_LOOKED_AT;
     let enters = |part: Part| {
         looks && matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_) | Part::Choice(_))
     };
+    let notes =
+        |id| matches!(rules.node(id), Node::Fact(..) | Node::WorldFact(_) | Node::Outcome(..));
+    let mut reached = vec![false; rules.nodes.len()];
     let mut found: BTreeMap<ExprId, Vec<Asking>> = BTreeMap::new();
     for (at, phase) in rules.phases.iter().enumerate() {
-        let id = PhaseId::at(at);
+        let begins = (None, phase.when.into_iter().collect());
         let steps = phase.steps.iter().enumerate().map(|(k, s)| (Some(k), parts(rules, s)));
-        for (step, starts) in std::iter::once((None, phase.when.into_iter().collect())).chain(steps)
-        {
-            rules.walk(starts, enters, |_, node| found.entry(node).or_default().push((id, step)));
+        for (step, starts) in std::iter::once(begins).chain(steps) {
+            rules.walk(starts, enters, |_, id| {
+                reached.iter_mut().skip(id.index()).take(1).for_each(|here| *here = true);
+                if notes(id) {
+                    found.entry(id).or_default().push((PhaseId::at(at), step));
+                }
+            });
         }
     }
-    let others: Vec<ExprId> =
-        (0..rules.nodes.len()).map(ExprId::at).filter(|id| !found.contains_key(id)).collect();
-    rules.walk(others, enters, |_, id| drop(found.remove(&id)));
+    let others = (0..).map(ExprId::at).zip(&reached).filter(|(_, here)| !**here);
+    rules.walk(others.map(|(id, _)| id), enters, |_, id| drop(found.remove(&id)));
     found
 }
 
@@ -97,7 +104,7 @@ fn asked_too_late(main: &Given<'_>, life: &Life, id: ExprId) -> Option<Diagnosti
     Some(places.take(MOST_PLACES).fold(fault, |fault, place| fault.label(place, word)))
 }
 
-fn set_in_vain(main: &Given<'_>, noted: Noted, set: (PhaseId, usize)) -> Option<Diagnostic> {
+fn set_in_vain(main: &Given<'_>, noted: Noted, set: StepAt) -> Option<Diagnostic> {
     let Noted::Fact(fact) = noted else { return None };
     let span = place_of(main, set).filter(|span| is_its_own(main, *span))?;
     let (name, until) = (name_of(main.rules, noted), until(main.rules, fact));
@@ -129,7 +136,7 @@ fn until(rules: &Ruleset, fact: FactId) -> String {
 }
 
 /// Where a step is written.
-pub(super) fn place_of(main: &Given<'_>, (phase, step): (PhaseId, usize)) -> Option<Span> {
+pub(super) fn place_of(main: &Given<'_>, (phase, step): StepAt) -> Option<Span> {
     let step = main.rules.phases.get(phase.index())?.steps.get(step)?;
     main.rules.lines.get(step.line.index()).map(|line| line.span)
 }

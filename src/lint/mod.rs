@@ -8,11 +8,11 @@
 
 mod allow;
 mod clauses;
+mod course;
 mod figures;
 mod in_vain;
 mod itself;
 mod lives;
-mod lives_of;
 mod names;
 mod never;
 mod rules;

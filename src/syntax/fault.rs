@@ -7,7 +7,7 @@ use pest::error::{Error, ErrorVariant};
 use super::build::Origin;
 use super::ends::{end_before, is_whole, last_token, reads_on};
 use super::split::{ITEM_WORDS, first_word, logical_line};
-use super::spoken::{GOES_ON, QUOTED, model, said, spoken_all};
+use super::spoken::{GOES_ON, OF_EXPRESSIONS, QUOTED, line_model, model, said, spoken_all};
 use super::unless::unless;
 use super::{Grammar, Rule, place};
 use crate::diag::{Diagnostic, Way, code, suggest};
@@ -299,6 +299,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         return fault;
     }
     if RESERVED.contains(&token)
+        && declares(text, line.start, at)
         && !joins_a_name(token, text, at)
         && expected.iter().any(|e| e == "a name")
         && expected.len() <= 3
@@ -334,7 +335,16 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         return fault.help(help);
     }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
-        let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
+        let goes_on = expected.iter().any(|e| OF_EXPRESSIONS.contains(&e.as_str()));
+        let help = if goes_on {
+            "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end"
+        } else {
+            line_model(
+                noun,
+                first_word(text.get(line.clone()).unwrap_or_default().trim_start()),
+                text,
+            )
+        };
         (
             Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")),
             help,
@@ -346,7 +356,11 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
                 place,
                 format!("`{token}` cannot stand here: {}", said(&expected)),
             ),
-            model(noun, text),
+            line_model(
+                noun,
+                first_word(text.get(line.clone()).unwrap_or_default().trim_start()),
+                text,
+            ),
         )
     };
     if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
@@ -374,6 +388,22 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             .suggest(range, format!("\"{title}\""));
     }
     fault.help(help)
+}
+
+/// Whether what stands here would be declared by its line: behind the word that begins it, behind
+/// the kind of what is named, put or drawn, or in a list.
+fn declares(text: &str, line: usize, at: usize) -> bool {
+    let before = text.get(line..at).unwrap_or_default();
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let item = line == 0;
+    match words.as_slice() {
+        [word] if item => ITEM_WORDS.contains(word),
+        [word] => matches!(*word, "has" | "row" | "leg" | "space" | "source" | "relay"),
+        ["named", _] if item => true,
+        ["space" | "put", _] => !item,
+        [.., last] => last.ends_with(',') && (item || words.contains(&"has")),
+        [] => true,
+    }
 }
 
 /// Whether a colon stands between two numbers.

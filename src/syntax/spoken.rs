@@ -5,6 +5,9 @@ use crate::arrange::Arrange as _;
 
 pub(super) const QUOTED: &str = "a text in quotes";
 
+/// What goes on with an expression, and with nothing else.
+pub(super) const OF_EXPRESSIONS: [&str; 6] = ["`+`", "`-`", "`*`", "`/`", "`and`", "`or`"];
+
 /// What may follow an expression that is already whole.
 pub(super) const GOES_ON: [&str; 23] = [
     "`+`",
@@ -116,6 +119,36 @@ pub(super) fn said(expected: &[String]) -> String {
     }
 }
 
+/// A line of the same sort that is accepted, in a block of this noun; else the block.
+pub(super) fn line_model(noun: &str, begins: &str, text: &str) -> &'static str {
+    match (noun, begins) {
+        ("map" | "setup" | "case", "given") => {
+            "what is so is given as in `given control is Red in Port`, `given leader of First is Hale` or `given Red is enemy_of Blue`, one a line"
+        }
+        ("map", "link") => "a link reads `link road Port to Hill`",
+        ("map", "space") => "a space reads `space area Port \"Port\" with terrain land, coastal`",
+        ("setup" | "case", "put") => {
+            "a unit is put as in `put army First of Red in Port with strength 4, supplied_once`"
+        }
+        ("case", "run") => {
+            "a case runs a phase or a part of the turn: `run check of Red`, `run start of movement of Red`, `run turn`"
+        }
+        ("case", "dice") => "the dice of the next rolls read `dice 3, 5`",
+        ("case", "order") => "an order reads `order First move to Port`",
+        ("table", "kept") => "the ends of a sum read `kept between 0 and 6`",
+        ("table", "row") => "a row reads `row led when leader is not none then 2`",
+        ("test", "roll") => "a roll reads `roll 2d6 + strength`",
+        ("test", "when") => "a row of a test reads `when total at least 8 then holds`",
+        ("phase", "do" | "may" | "must") => {
+            "a step reads `do lower strength by 1 for own armies where unsupplied`"
+        }
+        ("kind", "has") => {
+            "a fact reads `has strength in points from 0 to 9`, `has coastal yes or no`, `has terrain one of land, sea` or `has leader maybe a leader`"
+        }
+        _ => model(noun, text),
+    }
+}
+
 /// A line of the same kind that is accepted; of an override one of the same noun.
 pub(super) fn model(noun: &str, text: &str) -> &'static str {
     match (noun, text.split_whitespace().nth(1).unwrap_or_default()) {
@@ -188,6 +221,15 @@ fn example(noun: &str) -> &'static str {
             "an exception reads `exception old to reach when veteran then 3`; it is to a table, a trace, a define, `row R of TABLE`, `source S of TRACE`, `through of LEG of TRACE` or another exception"
         }
         "clause" => "a clause reads `clause a \"what it says\"`",
+        "sides" => {
+            "sides are named in one line, as in `sides Red, Green against Blue` or `sides Red, Blue`"
+        }
+        "clock" => {
+            "a clock reads `clock turn on year has supply of each side, (movement, combat) of each side, weather 2 times`; `on year` counts the turns by a track, and may be left out"
+        }
+        "dimension" => "dimensions read `dimension areas (area), points (point)`",
+        "named" => "pieces are named as in `named leader Hale, Brandt`",
+        "given" => "a given fact reads `given frozen of area \"the river is frozen\"`",
         "section" => "a section reads `section 22.3 \"title\"`",
         "ruleset" => "a ruleset reads `ruleset my_game \"My game\" prefix MG`",
         _ => "see the language reference for the form of this line",

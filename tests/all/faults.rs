@@ -104,8 +104,6 @@ fn what_could_never_matter_is_told() {
         refused(&format!("named leader {name}\n"), "E0202");
         refused(&format!("kind corps is army {{\n  has {name} yes or no\n}}\n"), "E0202");
     }
-    refused("section 1 \"Another title\"\n", "E0202");
-    accepted("section 2 \"Another number\"\n");
     let sum = |value: &str| {
         format!(
             "table toll of army gives points by sum of matches {{\n  row led when leader is not none then {value}\n}}\n"
@@ -120,6 +118,46 @@ fn what_could_never_matter_is_told() {
     };
     refused(&over("borders, borders"), "E0202");
     accepted(&over("borders"));
+}
+
+#[test]
+fn what_follows_from_a_fault_is_not_told() {
+    let over = "trace way of army {\n  called open else shut\n  source home_area where home\n  leg march\n    over slopes\n    from anywhere\n    through anywhere\n    into anywhere\n    within 3\n}\n";
+    for (text, code) in [
+        (
+            "table toll of army gives gold pieces by first match {\n  otherwise 1\n}\nexception old to toll when leader is none then 2\n",
+            "E0100",
+        ),
+        (&format!("kind slope, slopes is brink one way\n{over}"), "E0203"),
+        (
+            "test luck of army {\n  roll 1d6\n  when total at least 5 then lower strength by 1\n  otherwise bad\n}\ndefine lucky of army = luck is good\n",
+            "E0103",
+        ),
+        (
+            "count raids of army per combat from 0 to 3\ndefine raided of army = raids at least 1\n",
+            "E0213",
+        ),
+    ] {
+        let (found, said) = behind(text);
+        assert_eq!(found, [code], "{text}: {said}");
+    }
+}
+
+#[test]
+fn a_word_of_the_language_is_no_name_where_one_is_declared_alone() {
+    let renamed = |text: &str| behind(text).0.contains(&"E0104".to_owned());
+    for declared in
+        ["define count of army = strength\n", "mark count of army\n", "named leader count\n"]
+    {
+        assert!(renamed(declared), "{declared}");
+    }
+    for used in [
+        "define best of army = highest strength of any own army adjacent\n",
+        "phase p at end of turn {\n  do mark not tired for armies\n}\n",
+        "setup other on coast {\n  put army A of Red in Hill with strength 5, no leader\n}\n",
+    ] {
+        assert!(!renamed(used), "{used}");
+    }
 }
 
 #[test]

@@ -181,7 +181,11 @@ impl<'r> Writing<'r> {
             };
             handle(&i.item.kind).is_some_and(|(n, m)| noun.contains(&n) && m.text == owner.text)
         };
-        let Some(at) = self.out.items.iter().position(is_it) else { return Err(self.unknown(one)) };
+        let Some(at) = self.out.items.iter().position(is_it) else {
+            // What cannot be read has a fault of its own.
+            let lost = self.out.lost.contains(&owner.text);
+            return if lost { Ok(()) } else { Err(self.unknown(one)) };
+        };
         let Some(item) = self.out.items.get(at).filter(|i| !i.item.broken) else { return Ok(()) };
         let mut new = item.clone();
         match (one.to.noun, &item.item.kind) {

@@ -62,13 +62,16 @@ pub(super) struct Course<'r> {
     owners_change: bool,
 }
 
+/// A step by its phase and its place in it.
+pub(super) type StepAt = (PhaseId, usize);
+
 /// Where a phase asks: as it begins, or in one of its steps.
 pub(super) type Asking = (PhaseId, Option<usize>);
 
 /// Where something is noted, and what each asking of a phase may find.
 pub(super) struct Life {
     pub noted: Noted,
-    pub set_at: Vec<(PhaseId, usize)>,
+    pub set_at: Vec<StepAt>,
     /// Of a phase as it begins or of a step: whether it may be there for the things of its own
     /// side, and for any.
     found: BTreeMap<Asking, (bool, bool)>,
@@ -133,7 +136,7 @@ impl<'r> Course<'r> {
         self.rules.phases.get(phase.index())?.steps.get(step)
     }
 
-    fn set_at(&self, noted: Noted) -> Vec<(PhaseId, usize)> {
+    fn set_at(&self, noted: Noted) -> Vec<StepAt> {
         let phases = self.rules.phases.iter().enumerate();
         let steps = phases.flat_map(|(at, phase)| {
             (0..).zip(&phase.steps).map(move |(step, said)| (PhaseId::at(at), step, said))
@@ -206,7 +209,7 @@ impl<'r> Course<'r> {
         }
     }
 
-    fn set(&self, (phase, step): (PhaseId, usize), side: Option<SideId>, there: &mut [bool]) {
+    fn set(&self, (phase, step): StepAt, side: Option<SideId>, there: &mut [bool]) {
         let things = self.step(phase, step).and_then(|step| step.things);
         let things = things.and_then(|things| self.rules.things.get(things.index()));
         let own = side.filter(|_| things.is_some_and(|things| is_own(self.rules, things)));
@@ -218,9 +221,9 @@ impl<'r> Course<'r> {
 
     /// The steps that set it where it always ends before any rule could ask it and before a player
     /// could see it.
-    pub(super) fn set_in_vain(&self, noted: Noted) -> Vec<(PhaseId, usize)> {
+    pub(super) fn set_in_vain(&self, noted: Noted) -> Vec<StepAt> {
         let set_at = if matches!(noted, Noted::Fact(_)) { self.set_at(noted) } else { Vec::new() };
-        let in_vain = |set: &(PhaseId, usize)| {
+        let in_vain = |set: &StepAt| {
             let mut places =
                 (0..self.strides.len()).filter(|at| self.is_step(*at, *set)).peekable();
             places.peek().is_some() && places.all(|at| self.ends_unseen(noted, at))
@@ -228,7 +231,7 @@ impl<'r> Course<'r> {
         set_at.into_iter().filter(in_vain).collect()
     }
 
-    fn is_step(&self, at: usize, set: (PhaseId, usize)) -> bool {
+    fn is_step(&self, at: usize, set: StepAt) -> bool {
         matches!(self.strides.get(at), Some((_, Stride::Step(phase, step, _))) if (*phase, *step) == set)
     }
 
@@ -254,7 +257,7 @@ impl<'r> Course<'r> {
     }
 
     /// Whether a phase asks it, by itself or by what it names.
-    fn may_ask(&self, noted: Noted, (phase, step): (PhaseId, Option<usize>)) -> bool {
+    fn may_ask(&self, noted: Noted, (phase, step): Asking) -> bool {
         let starts: Vec<ExprId> = match step {
             None => self
                 .rules
