@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -33,6 +34,14 @@ function smaller(from) {
   return readFileSync(to);
 }
 
+/** The flags of the compiler under which the module holds no path of the machine that built it. */
+function flags() {
+  const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const given = process.env.CARGO_ENCODED_RUSTFLAGS?.split("\x1f") ?? process.env.RUSTFLAGS?.split(" ") ?? [];
+  const anywhere = [`--remap-path-prefix=${root}=.`, `--remap-path-prefix=${cargo}=cargo`];
+  return [...given.filter((flag) => flag !== ""), ...anywhere].join("\x1f");
+}
+
 /** The module; `--engine FILE.wasm` names one that is built already. */
 export function engine() {
   const at = process.argv.indexOf("--engine");
@@ -41,7 +50,7 @@ export function engine() {
   const target = join(root, "target/wasm");
   const args = ["build", "--quiet", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
   // The names are taken off later: by them functions are put in order, so that like stands by like.
-  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "debuginfo" };
+  const env = { ...process.env, CARGO_PROFILE_RELEASE_STRIP: "debuginfo", CARGO_ENCODED_RUSTFLAGS: flags() };
   execFileSync("cargo", args, { cwd: join(root, "wasm"), stdio: "inherit", env });
   return smaller(join(target, "wasm32-unknown-unknown/release/sutler_wasm.wasm"));
 }

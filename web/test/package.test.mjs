@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -39,6 +39,11 @@ const sutler = await load();
 test("the engine is no larger to load than a page can take", () => {
   const loaded = brotliCompressSync(readFileSync(join(npm, "sutler.wasm")), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
   assert.ok(loaded.length <= 1_200_000, `${loaded.length} bytes`);
+});
+
+test("the engine holds no path of the machine that built it", () => {
+  const module = readFileSync(join(npm, "sutler.wasm"));
+  for (const path of [root, homedir()]) assert.ok(!module.includes(`${path}/`), path);
 });
 
 test("it opens, asks, moves, explains and draws as the command does", () => {
