@@ -48,12 +48,12 @@ impl Checker<'_> {
     /// Where a fact of the same thing is stated again before anything is asked or happens.
     fn given_again(&self, state: &State, behind: &[CaseStep]) -> Option<Span> {
         let State::Fact(fact, of, _) = state else { return None };
-        let states = behind.iter().map_while(|step| match &step.kind {
+        let mut states = behind.iter().map_while(|step| match &step.kind {
             CaseStepKind::State(state) => Some((state, step.span)),
             _ => None,
         });
         let again = |other: &State| matches!(other, State::Fact(again, of_again, _) if again == fact && self.is_of_one(*of, *of_again));
-        states.filter(|(other, _)| again(other)).map(|(_, span)| span).next()
+        states.find(|(other, _)| again(other)).map(|(_, span)| span)
     }
 
     fn is_of_one(&self, a: Option<ExprId>, b: Option<ExprId>) -> bool {

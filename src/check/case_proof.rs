@@ -47,14 +47,17 @@ impl Checker<'_> {
         }
     }
 
-    /// What no phase offers to anybody, or demands of anybody, is offered to nobody in a case either.
+    /// A denied choice that no phase offers or demands: it holds in every position.
     fn never_offered(&self, effect: &ChosenEffect, must: bool, span: Span) -> Option<Diagnostic> {
         let mut steps = self.out.phases.iter().flat_map(|phase| &phase.steps);
         let offers = |step: &Step| effect.is_of(step) && (!must || step.mode != Mode::May);
-        let what = if must { "demands" } else { "offers" };
+        let what = if must {
+            "no phase demands this of anybody, so it can never fail"
+        } else {
+            "no phase offers this to anybody, so it can never fail"
+        };
         (!steps.any(offers)).then(|| {
-            let said = format!("no phase {what} this of anybody, so it can never fail");
-            Diagnostic::warning(code::W0720, span, said.replace("offers this of", "offers this to"))
+            Diagnostic::warning(code::W0720, span, what)
                 .help("expect what a phase does, or leave it out")
         })
     }

@@ -10,17 +10,8 @@ use crate::source::Span;
 
 /// All expressions that the steps of phases ask.
 pub(super) fn asked_by_steps(rules: &Ruleset) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    for step in rules.phases.iter().flat_map(|phase| &phase.steps) {
-        found.extend(step.effect.parts());
-        found.extend(step.choice.map(|(_, whose)| whose));
-        if let Some(things) = step.things {
-            rules.for_each_part_of_things(things, &mut |part| {
-                found.extend(rules.expressions_of(part))
-            });
-        }
-    }
-    found
+    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
+    steps.flat_map(|step| step.parts(rules)).collect()
 }
 
 impl Checker<'_> {

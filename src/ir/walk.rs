@@ -375,6 +375,19 @@ impl BaseRule {
     }
 }
 
+impl Step {
+    /// All expressions that it is made of: its effect's, whose choice it is, and its things'.
+    #[must_use]
+    pub fn parts(&self, rules: &Ruleset) -> Vec<ExprId> {
+        let mut found = self.effect.parts();
+        found.extend(self.choice.map(|(_, whose)| whose));
+        if let Some(things) = self.things {
+            rules.for_each_part_of_things(things, &mut |part| found.extend(part.expression()));
+        }
+        found
+    }
+}
+
 impl Effect {
     /// All expressions that it is made of.
     #[must_use]

@@ -285,24 +285,9 @@ impl Life {
     }
 }
 
-/// The expressions of a step: of what it does, of whose choice it is and of the things it is about.
-pub(super) fn parts(rules: &Ruleset, step: &Step) -> Vec<ExprId> {
-    let mut found = step.effect.parts();
-    if let Some((choice, whose)) = step.choice {
-        found.push(whose);
-        found.extend(rules.expressions_of(Part::Choice(choice)));
-    }
-    if let Some(things) = step.things {
-        rules.for_each_part_of_things(things, &mut |part| {
-            found.extend(rules.expressions_of(part));
-        });
-    }
-    found
-}
-
-/// The same, and those of what it judges, follows or rolls.
+/// The expressions of a step, and those of what it judges, follows or rolls.
 fn all_parts(rules: &Ruleset, step: &Step) -> Vec<ExprId> {
-    let mut found = parts(rules, step);
+    let mut found = step.parts(rules);
     if let Effect::Judge(trace) | Effect::Follow { trace, .. } = step.effect {
         found.extend(rules.expressions_of(Part::Trace(trace)));
     }

@@ -1,22 +1,18 @@
 //! Steps that change nothing: what they would make so is so already where they happen.
 
-use super::course::StepAt;
 use super::itself::is_subject;
-use super::lives::{is_its_own, place_of};
+use super::rules::line;
 use crate::check::{Made, question, says_already};
 use crate::diag::{Diagnostic, code};
-use crate::ir::{Effect, ExprId, FactId, Node, PhaseId, Step, Things, Type};
+use crate::ir::{Effect, ExprId, FactId, Node, Step, Things, Type};
 use crate::mutate::Given;
 use crate::world::built_in;
 
 /// Findings about steps that could change nothing.
 pub(super) fn steps(main: &Given<'_>) -> Vec<Diagnostic> {
-    let phases = main.rules.phases.iter().enumerate();
-    let steps = phases.flat_map(|(at, phase)| {
-        (0..).zip(&phase.steps).map(move |(step, said)| ((PhaseId::at(at), step), said))
-    });
-    let told = |(at, step): (StepAt, &Step)| {
-        let span = place_of(main, at).filter(|span| is_its_own(main, *span))?;
+    let steps = main.rules.phases.iter().flat_map(|phase| &phase.steps);
+    let told = |step: &Step| {
+        let span = line(main, step.line)?;
         let things = main.rules.things.get(step.things?.index())?;
         changes_nothing(main, &step.effect, things).then(|| {
             Diagnostic::warning(

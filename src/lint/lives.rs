@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use super::course::{Asking, Course, Life, Noted, StepAt, is_own, parts};
+use super::course::{Asking, Course, Life, Noted, StepAt, is_own};
 use super::itself::is_subject;
+use super::own_files;
+use super::rules::line;
 use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
-use crate::ir::{ExprId, FactId, FactOrigin, Node, Part, PhaseId, Ruleset, Whose};
+use crate::ir::{ExprId, FactId, FactOrigin, Node, Part, PhaseId, Ruleset, Step, Whose};
 use crate::mutate::Given;
 use crate::report::moment_text;
-use crate::source::Span;
 
-/// So many places at which something is set are shown.
+/// The most places that a finding labels.
 const MOST_PLACES: usize = 3;
 /// More expressions than this are not looked through for each step.
 const MOST_LOOKED_AT: usize = 1 << 24;
@@ -58,7 +59,7 @@ fn asked(rules: &Ruleset) -> BTreeMap<ExprId, Vec<Asking>> {
     let mut found: BTreeMap<ExprId, Vec<Asking>> = BTreeMap::new();
     for (at, phase) in rules.phases.iter().enumerate() {
         let begins = (None, phase.when.into_iter().collect());
-        let steps = phase.steps.iter().enumerate().map(|(k, s)| (Some(k), parts(rules, s)));
+        let steps = phase.steps.iter().enumerate().map(|(k, s)| (Some(k), s.parts(rules)));
         for (step, starts) in std::iter::once(begins).chain(steps) {
             rules.walk(starts, enters, |_, id| {
                 reached.iter_mut().skip(id.index()).take(1).for_each(|here| *here = true);
@@ -75,7 +76,7 @@ fn asked(rules: &Ruleset) -> BTreeMap<ExprId, Vec<Asking>> {
 
 /// Whether an expression asks it of the things of a step, and these are the side's whose phase it is.
 fn is_of_its_own(rules: &Ruleset, id: ExprId, (phase, step): Asking) -> bool {
-    let step = step.and_then(|step| rules.phases.get(phase.index())?.steps.get(step));
+    let step = step.and_then(|step| step_at(rules, (phase, step)));
     let things = step.and_then(|step| rules.things.get(step.things?.index()));
     let of = match rules.node(id) {
         Node::Fact(_, of) | Node::Outcome(_, of) | Node::Stopped(_, of) => *of,
@@ -85,8 +86,10 @@ fn is_of_its_own(rules: &Ruleset, id: ExprId, (phase, step): Asking) -> bool {
 }
 
 fn asked_too_late(main: &Given<'_>, life: &Life, id: ExprId) -> Option<Diagnostic> {
-    let span =
-        main.rules.node_spans.get(id.index()).copied().filter(|span| is_its_own(main, *span))?;
+    let span = main.rules.node_spans.get(id.index()).copied()?;
+    if !own_files(main).contains(&span.source) {
+        return None;
+    }
     let name = name_of(main.rules, life.noted);
     let (what, help) = match life.noted {
         Noted::Fact(fact) => (
@@ -100,13 +103,15 @@ fn asked_too_late(main: &Given<'_>, life: &Life, id: ExprId) -> Option<Diagnosti
     };
     let fault = Diagnostic::warning(code::W1214, span, format!("`{name}` {what}")).help(help);
     let word = if matches!(life.noted, Noted::Fact(_)) { "set here" } else { "rolled here" };
-    let places = life.set_at.iter().filter_map(|set| place_of(main, *set));
+    let lines = &main.rules.lines;
+    let steps = life.set_at.iter().filter_map(|set| step_at(main.rules, *set));
+    let places = steps.filter_map(|step| lines.get(step.line.index()).map(|line| line.span));
     Some(places.take(MOST_PLACES).fold(fault, |fault, place| fault.label(place, word)))
 }
 
 fn set_in_vain(main: &Given<'_>, noted: Noted, set: StepAt) -> Option<Diagnostic> {
     let Noted::Fact(fact) = noted else { return None };
-    let span = place_of(main, set).filter(|span| is_its_own(main, *span))?;
+    let span = line(main, step_at(main.rules, set)?.line)?;
     let (name, until) = (name_of(main.rules, noted), until(main.rules, fact));
     let what = format!("`{name}` lasts until {until}, and so ends before anything can ask it");
     let fault = Diagnostic::warning(code::W1214, span, what);
@@ -135,14 +140,6 @@ fn until(rules: &Ruleset, fact: FactId) -> String {
     }
 }
 
-/// Where a step is written.
-pub(super) fn place_of(main: &Given<'_>, (phase, step): StepAt) -> Option<Span> {
-    let step = main.rules.phases.get(phase.index())?.steps.get(step)?;
-    main.rules.lines.get(step.line.index()).map(|line| line.span)
-}
-
-/// Whether something is written in the ruleset itself, and not in one that it extends.
-pub(super) fn is_its_own(main: &Given<'_>, span: Span) -> bool {
-    let holds = |of: Span| of.source == span.source && of.start <= span.start && span.end <= of.end;
-    main.resolved.items.iter().any(|item| !item.inherited && holds(item.item.span))
+fn step_at(rules: &Ruleset, (phase, step): StepAt) -> Option<&Step> {
+    rules.phases.get(phase.index())?.steps.get(step)
 }

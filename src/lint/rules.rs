@@ -124,7 +124,7 @@ pub(super) fn twice_said(main: &Given<'_>) -> Vec<Diagnostic> {
 }
 
 /// Where a line of the ruleset's own is written.
-fn line(main: &Given<'_>, id: LineId) -> Option<Span> {
+pub(super) fn line(main: &Given<'_>, id: LineId) -> Option<Span> {
     let span = main.rules.lines.get(id.index())?.span;
     let own = main.resolved.items.iter().any(|i| !i.inherited && i.item.span.source == span.source);
     own.then_some(span)

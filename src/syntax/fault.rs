@@ -334,16 +334,13 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         };
         return fault.help(help);
     }
+    let begins = first_word(text.get(line.clone()).unwrap_or_default().trim_start());
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         let goes_on = expected.iter().any(|e| OF_EXPRESSIONS.contains(&e.as_str()));
         let help = if goes_on {
             "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end"
         } else {
-            line_model(
-                noun,
-                first_word(text.get(line.clone()).unwrap_or_default().trim_start()),
-                text,
-            )
+            line_model(noun, begins, text)
         };
         (
             Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")),
@@ -356,11 +353,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
                 place,
                 format!("`{token}` cannot stand here: {}", said(&expected)),
             ),
-            line_model(
-                noun,
-                first_word(text.get(line.clone()).unwrap_or_default().trim_start()),
-                text,
-            ),
+            line_model(noun, begins, text),
         )
     };
     if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
