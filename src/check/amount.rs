@@ -227,6 +227,11 @@ impl Checker<'_> {
         else {
             return Ty::Poison;
         };
+        if divide && (lb, hb) == (0, 0) {
+            let fault = Diagnostic::error(code::E0210, right.span, "nothing is divided by 0");
+            self.fault(fault.help("write another number, or an amount that is never 0"));
+            return Ty::Poison;
+        }
         if let (Some(x), Some(y)) = (da, db) {
             let (x, y) = (self.dimension_name(x), self.dimension_name(y));
             self.fault(

@@ -50,6 +50,14 @@ impl Checker<'_> {
                     .help(format!("name each of its faces, 2 to {MOST_FACES}; one that stands there twice is twice as likely")),
             );
         }
+        if let [first, rest @ ..] = faces.as_slice()
+            && !rest.is_empty()
+            && rest.iter().all(|face| face == first)
+        {
+            let message = format!("every face of `{}` shows {first}", die.name.text);
+            let fault = Diagnostic::error(code::E0210, die.name.span, message);
+            self.fault(fault.help("write what each face shows, or an amount instead of the die"));
+        }
         if !die.cites.0.is_empty() {
             self.line(format!("die {}", die.name.text), die.name.span, &die.cites);
         }

@@ -63,6 +63,9 @@ impl<'a> Checker<'a> {
         });
         let otherwise = lines.otherwise.map(|value| self.whole_amount(value, &scope, dimension));
         let (least, most) = kept.map_or((0, 0), |(low, high)| self.ends(item, low, high));
+        if let (Some(given), Some(_)) = (&otherwise, lines.kept) {
+            self.otherwise_within(given, (least, most));
+        }
         let script = lines.script.and_then(|file| {
             let source = file.source?;
             Some(Script {
@@ -82,6 +85,16 @@ impl<'a> Checker<'a> {
                 hook.otherwise = otherwise.id;
             }
             (hook.reads, hook.script, hook.viewed) = (reads, script, viewed);
+        }
+    }
+
+    /// What holds where no script is asked is kept between the ends too, and would be another.
+    fn otherwise_within(&mut self, given: &Typed, (least, most): (i64, i64)) {
+        let Ty::Of(Type::Number { low, high, .. }) = given.ty else { return };
+        if least <= most && (high < least || most < low) {
+            let message = format!("`otherwise` lies outside of what is kept, {least} to {most}");
+            let fault = Diagnostic::error(code::E1106, given.span, message);
+            self.fault(fault.help("write an amount that lies between the two ends"));
         }
     }
 

@@ -1,7 +1,10 @@
 //! Maps: spaces with their facts.
 
+use std::collections::HashMap;
+
 use super::name::with_article;
 use super::scope::{Scope, Ty, Typed};
+use super::setup::Said;
 use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code, suggest};
@@ -120,22 +123,25 @@ impl<'a> Checker<'a> {
     /// What a map says is given of its links, or of its spaces.
     fn all_given_on_map(&mut self, id: MapId, map: &ast::Map, of_links: bool) {
         self.on_map = true;
+        let mut before = HashMap::new();
         for line in &map.lines {
             if let MapLine::Given(given) = line
                 && names_link(given) == of_links
             {
-                self.given_on_map(id, given);
+                self.given_on_map(id, given, &mut before);
             }
         }
         self.on_map = false;
     }
 
     /// `given control is Crown in Ford`: how spaces are where no setup says otherwise.
-    fn given_on_map(&mut self, map: MapId, given: &ast::Given) {
+    fn given_on_map(&mut self, map: MapId, given: &ast::Given, before: &mut HashMap<Said, Span>) {
         let objects = self.objects_of(map);
         let stated = self.states(given, &objects);
         let some = (!stated.is_empty()).then_some(stated);
-        for state in self.nothing_lost(given.span, some).unwrap_or_default() {
+        let stated = self.nothing_lost(given.span, some).unwrap_or_default();
+        self.said_once(given.span, &stated, before);
+        for state in stated {
             if let Some((link, fact, value)) = self.said_of_link(&state) {
                 self.print_of_link(map, link, (fact, value));
                 continue;

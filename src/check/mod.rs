@@ -89,7 +89,9 @@ pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use given::{Asked, Given, Wanted, all_asked, asked, given};
 pub use identity::scripts;
 pub(crate) use name::with_article;
-pub use proofs::{Made, question, says_already, settled, unsteady};
+pub use proofs::{
+    Made, implied, question, same_without, says_already, settled, told_apart, unsteady,
+};
 pub use witness::witnesses;
 
 use std::cell::OnceCell;

@@ -1,6 +1,8 @@
 //! What ranges and rows prove beyond what a check must know, for those who look for what is merely
 //! odd.
 
+use std::collections::HashMap;
+
 use super::proof::{Proof, Test, Value};
 use super::prover::{Prover, unknown};
 use crate::arrange::Arrange as _;
@@ -50,14 +52,81 @@ pub fn says_already(rules: &Ruleset, sources: &SourceMap, condition: ExprId, mad
         Made::So(part, false) => Test::Not(Box::new(prover.test(part, &mut proof))),
         Made::At(amount, end) => prover.sized_test(amount, Comparison::Equal, end, &mut proof),
     };
-    let Some(boxes) = proof.boxes().filter(|_| !proof.is_of_a_faulty_condition()) else {
-        return false;
-    };
-    let mut before = (0..boxes)
-        .filter_map(|at| proof.values(at))
-        .filter(|values| before.holds(values))
-        .peekable();
+    let Some(all) = possible(&proof) else { return false };
+    let mut before = all.filter(|values| before.holds(values)).peekable();
     before.peek().is_some() && before.all(|values| after.holds(&values))
+}
+
+/// Whether one of some conditions holds wherever this one does, which can hold.
+#[must_use]
+pub fn implied(rules: &Ruleset, sources: &SourceMap, it: ExprId, by: &[ExprId]) -> bool {
+    if by.iter().chain([&it]).any(|condition| says_plainly(rules, *condition)) {
+        return false;
+    }
+    let (mut proof, prover) = (Proof::default(), Prover { out: rules, sources });
+    let it = prover.test(it, &mut proof);
+    let by: Vec<Test> = by.iter().map(|other| prover.test(*other, &mut proof)).collect();
+    let Some(all) = possible(&proof) else { return false };
+    let mut holds = all.filter(|values| it.holds(values)).peekable();
+    holds.peek().is_some() && holds.all(|values| by.iter().any(|other| other.holds(&values)))
+}
+
+/// Whether rows, of which the first that holds counts, give the same without one of them, which is
+/// the first that holds of something.
+#[must_use]
+pub fn same_without(
+    rules: &Ruleset,
+    sources: &SourceMap,
+    rows: &[(Option<ExprId>, &str)],
+    without: usize,
+) -> bool {
+    let (mut proof, prover) = (Proof::default(), Prover { out: rules, sources });
+    let mut test =
+        |when: &Option<ExprId>| when.map_or(Test::Always, |when| prover.test(when, &mut proof));
+    let rows: Vec<(Test, &str)> = rows.iter().map(|(when, gives)| (test(when), *gives)).collect();
+    let Some(all) = possible(&proof) else { return false };
+    let mut speaks = false;
+    for values in all {
+        let mut hits = rows.iter().enumerate().filter(|(_, (test, _))| test.holds(&values));
+        let Some((_, (_, gives))) = hits.next().filter(|(at, _)| *at == without) else { continue };
+        speaks = true;
+        if hits.next().is_none_or(|(_, (_, other))| other != gives) {
+            return false;
+        }
+    }
+    speaks
+}
+
+/// Whether a condition can be so of one thing and not of another that are alike in what was asked
+/// of them before; of all of them the first condition holds.
+#[must_use]
+pub fn told_apart(
+    rules: &Ruleset,
+    sources: &SourceMap,
+    of_all: Option<ExprId>,
+    before: &[ExprId],
+    it: ExprId,
+) -> bool {
+    let (mut proof, prover) = (Proof::default(), Prover { out: rules, sources });
+    let of_all = of_all.map_or(Test::Always, |when| prover.test(when, &mut proof));
+    let before: Vec<Test> = before.iter().map(|other| prover.test(*other, &mut proof)).collect();
+    let it = prover.test(it, &mut proof);
+    let Some(all) = possible(&proof) else { return true };
+    let mut seen: HashMap<Vec<bool>, bool> = HashMap::new();
+    for values in all.filter(|values| of_all.holds(values)) {
+        let alike = before.iter().map(|other| other.holds(&values)).collect();
+        let holds = it.holds(&values);
+        if *seen.entry(alike).or_insert(holds) != holds {
+            return true;
+        }
+    }
+    seen.is_empty()
+}
+
+/// All that can be so at once, if that can be tried.
+fn possible(proof: &Proof) -> Option<impl Iterator<Item = Vec<Value>>> {
+    let boxes = proof.boxes().filter(|_| !proof.is_of_a_faulty_condition())?;
+    Some((0..boxes).filter_map(|at| proof.values(at)))
 }
 
 /// Whether a part of a condition is a plain yes or no.

@@ -138,6 +138,14 @@ pub(super) struct Objects {
     pub map: Option<MapId>,
 }
 
+impl Objects {
+    /// The kind of a unit; they stand in their order.
+    pub fn unit(&self, at: u32) -> Option<KindId> {
+        let (_, (found, kind)) = self.units.get_index(at as usize)?;
+        (*found == at).then_some(*kind)
+    }
+}
+
 impl<'o> Scope<'o> {
     pub fn of(kind: KindId) -> Scope<'o> {
         Scope { levels: vec![kind], ..Scope::default() }

@@ -10,7 +10,7 @@ use crate::source::{SourceId, Span};
 use crate::syntax::ast::{self, ItemKind, Name, Put, SetupLine};
 
 /// A fact of a thing, or of the world, as one file says it.
-type Said = (SourceId, FactId, Option<u32>);
+pub(super) type Said = (SourceId, FactId, Option<u32>);
 
 impl<'a> Checker<'a> {
     pub(super) fn setups(&mut self, resolved: &'a Resolved) {
@@ -64,9 +64,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// One line would do nothing where a setup says twice how a thing begins; a line of a variant
+    /// One line would do nothing where a setup or a map says twice how a thing begins; a line of a variant
     /// takes the place of one of its parent.
-    fn said_once(&mut self, span: Span, stated: &[State], before: &mut HashMap<Said, Span>) {
+    pub(super) fn said_once(
+        &mut self,
+        span: Span,
+        stated: &[State],
+        before: &mut HashMap<Said, Span>,
+    ) {
         for state in stated {
             let State::Fact(fact, of, _) = state else { continue };
             let of = match of.map(|of| self.out.node(of)) {
@@ -77,7 +82,8 @@ impl<'a> Checker<'a> {
             let first = *before.entry((span.source, *fact, of)).or_insert(span);
             if first != span {
                 let name = self.out.facts.get(fact.index()).map_or("", |fact| fact.name.as_str());
-                let message = format!("`{name}` of one thing is given twice in this setup");
+                let place = if self.on_map { "on this map" } else { "in this setup" };
+                let message = format!("`{name}` of one thing is given twice {place}");
                 let fault = Diagnostic::error(code::E0202, span, message);
                 self.fault(fault.label(first, "first given here").help("leave one of the two out"));
                 return;

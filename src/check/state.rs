@@ -1,6 +1,7 @@
 //! What a setup or a case states: stored facts, how sides stand, kept answers.
 
 use super::Checker;
+use super::name::with_article;
 use super::relation::is_relation;
 use super::scope::{Objects, Scope, Ty, Typed};
 use super::space::is_label;
@@ -12,6 +13,36 @@ use crate::syntax::ast::{self, Expr, ExprKind, Given, GivenKind, Head, HeadKind,
 impl Checker<'_> {
     /// `given FACT`, or `given FACT in A, B`.
     pub(super) fn states(&mut self, given: &Given, objects: &Objects) -> Vec<State> {
+        let stated = self.all_stated(given, objects);
+        for state in &stated {
+            self.has_the_fact(given.span, state, objects);
+        }
+        stated
+    }
+
+    /// What is said of a thing whose kind is known and has no such fact would be lost.
+    fn has_the_fact(&mut self, span: Span, state: &State, objects: &Objects) {
+        let State::Fact(fact, Some(of), _) = state else { return };
+        let kind = match self.out.node(*of) {
+            Node::Unit(at) => objects.unit(*at),
+            Node::Space(at) => {
+                let map = objects.map.and_then(|map| self.out.maps.get(map.index()));
+                map.and_then(|map| map.spaces.get(*at as usize)).map(|space| space.kind)
+            }
+            _ => None,
+        };
+        let (Some(kind), Some(fact)) = (kind, self.out.facts.get(fact.index())) else { return };
+        if self.out.is_kind(kind, fact.kind) {
+            return;
+        }
+        let (is, has) = (self.kind_name(kind), self.kind_name(fact.kind));
+        let message = format!("this is {}, which has no `{}`", with_article(&is), fact.name);
+        let help =
+            format!("say it of {}, or declare `{}` of `{is}`", with_article(&has), fact.name);
+        self.fault(Diagnostic::error(code::E0705, span, message).help(help));
+    }
+
+    fn all_stated(&mut self, given: &Given, objects: &Objects) -> Vec<State> {
         let scope = Scope { objects: Some(objects), ..Scope::default() };
         let (fact, spaces) = match &given.kind {
             GivenKind::Fact { fact, spaces } => (fact, spaces),

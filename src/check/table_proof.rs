@@ -60,8 +60,9 @@ impl Checker<'_> {
                     gap.get_or_insert_with(|| proof.spoken(&values, &tests, &[]));
                 }
                 [first, ..] => {
-                    if policy == Policy::Only {
-                        hits.iter().for_each(|h| mark(&mut reached, *h));
+                    // `otherwise` speaks only where no other row does.
+                    if policy == Policy::Only && !exclusive.is_empty() {
+                        exclusive.iter().for_each(|h| mark(&mut reached, *h));
                     } else {
                         mark(&mut reached, *first);
                     }

@@ -81,8 +81,11 @@ pub(super) fn bands(
     let shared = shared(rules, &rolls, rows);
     let (whole, _) = tried(rules, &rolls, rows, open);
     let (_, reached) = tried(rules, &possible, rows, open);
-    // Where every total must have an outcome, `otherwise` gives it, whether it comes or not.
-    let told = |at: usize| !open || rows.get(at).is_some_and(Option::is_some);
+    // Where every total must have an outcome, `otherwise` gives it, whether it comes or not; not
+    // where the other rows have one for each.
+    let others: Vec<Option<ExprId>> = rows.iter().copied().filter(Option::is_some).collect();
+    let (settled, _) = tried(rules, &rolls, &others, open);
+    let told = |at: usize| !open || settled || rows.get(at).is_some_and(Option::is_some);
     let unreached = (0..rows.len()).zip(&reached).filter(|(at, r)| !**r && told(*at));
     let unreached = unreached.map(|(at, _)| at).collect();
     let totals = || possible.iter().map(|(_, total)| *total);

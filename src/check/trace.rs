@@ -187,15 +187,16 @@ impl<'a> Checker<'a> {
                     .help("keep one of the two lines; two conditions join with `and`");
             self.fault(fault);
         }
+        // The lines behind the first one are of the leg that is lacking there.
+        let is_first = !seen.iter().any(|(word, _)| is_leg_line(word));
         seen.push((word, line.span));
-        if is_leg_line(word) && legs.is_empty() {
+        if is_leg_line(word) && legs.is_empty() && is_first {
+            let message = format!("`{word}` belongs to a leg, and no leg has begun");
+            let before = Span::new(line.span.source, line.span.start, line.span.start);
             self.fault(
-                Diagnostic::error(
-                    code::E0402,
-                    line.span,
-                    format!("`{word}` belongs to a leg, and no leg has begun"),
-                )
-                .help("write `leg NAME` on a line before it"),
+                Diagnostic::error(code::E0402, line.span, message)
+                    .help("write `leg NAME` on a line before it")
+                    .suggest(before, "leg march\n    "),
             );
         }
     }
@@ -218,6 +219,7 @@ impl<'a> Checker<'a> {
         }
         match legs.last() {
             Some((leg, span)) => self.missing_in_leg(leg, *span, seen),
+            None if seen.iter().any(|(word, _)| is_leg_line(word)) => {}
             None => self.fault(
                 Diagnostic::error(
                     code::E0401,

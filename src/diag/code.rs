@@ -313,6 +313,7 @@ codes! {
     W1213,
     W1214,
     W1215,
+    W1216,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

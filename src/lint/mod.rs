@@ -10,6 +10,7 @@ mod allow;
 mod clauses;
 mod course;
 mod figures;
+mod idle;
 mod in_vain;
 mod itself;
 mod lives;
@@ -47,6 +48,8 @@ pub fn lint(
     found.extend(itself::asked_of_itself(main));
     found.extend(lives::ended(main));
     found.extend(in_vain::steps(main));
+    found.extend(idle::lines(main));
+    found.extend(idle::parts(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main, parent.map(|p| p.rules)));
     let mut found = allow::allowed(main, found);

@@ -17,18 +17,9 @@ use crate::syntax::ast::{ItemKind, TableBody};
 /// part.
 pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
     let rules = main.rules;
-    // The cells of a chart are made into conditions that nobody wrote, and cases are looked at by
-    // the check.
-    let own: Vec<Span> = main
-        .resolved
-        .items
-        .iter()
-        .filter(|i| !i.inherited && is_written(&i.item.kind))
-        .map(|i| i.item.span)
-        .collect();
-    let inside = |a: Span, b: Span| a.source == b.source && b.start <= a.start && a.end <= b.end;
+    let own = own_conditions(main);
     let is_own =
-        |span: Span| own.iter().any(|item| inside(span, *item)) && !is_of_links(main, span);
+        |span: Span| own.iter().any(|item| inside(span, *item)) && !is_asked_of_links(main, span);
     // `x is not y` is a denial and what it denies in one place; the whole is made last, and counts.
     let mut found: IndexMap<Span, bool> = IndexMap::new();
     for (at, node) in rules.nodes.iter().enumerate() {
@@ -59,9 +50,22 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
+/// The items of the ruleset itself in which conditions are written: the cells of a chart are made
+/// into conditions that nobody wrote, and cases are looked at by the check.
+pub(super) fn own_conditions(main: &Given<'_>) -> Vec<Span> {
+    let items = main.resolved.items.iter();
+    let own = items.filter(|i| !i.inherited && is_written(&i.item.kind));
+    own.map(|i| i.item.span).collect()
+}
+
+/// Whether a place lies in another.
+pub(super) fn inside(a: Span, b: Span) -> bool {
+    a.source == b.source && b.start <= a.start && a.end <= b.end
+}
+
 /// Whether a condition is asked of links: these the map settles, and something else stands for them
 /// in the rules.
-fn is_of_links(main: &Given<'_>, span: Span) -> bool {
+pub(super) fn is_asked_of_links(main: &Given<'_>, span: Span) -> bool {
     let text = main.sources.text(span.source);
     let before = text.get(..span.start as usize).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();

@@ -338,6 +338,44 @@ const TIRED: &str =
     "phase toil at end of turn {\n  do mark tired for armies where strength at most 2\n}\n";
 
 #[test]
+fn what_is_preferred_among_things_alike_in_it_is_told() {
+    let told = |prefer: &str| {
+        let choice = format!(
+            "choice refuge of army {{\n  from areas adjacent where terrain is land\n  prefer no enemy army here\n  prefer {prefer}\n  left to owner\n}}\n"
+        );
+        codes(&format!("{choice}{INTO_REFUGE}")).contains(&"W1216".to_owned())
+    };
+    for prefer in ["not any enemy army here", "terrain is land", "terrain is sea", "lowest 3"] {
+        assert!(told(prefer), "{prefer}");
+    }
+    for prefer in ["any own army here", "control is Red", "highest count of own armies here"] {
+        assert!(!told(prefer), "{prefer}");
+    }
+}
+
+const INTO_REFUGE: &str =
+    "phase odd in action of owner {\n  may move to refuge for own armies\n}\n";
+
+#[test]
+fn a_table_and_a_test_that_come_to_the_same_are_told() {
+    let told = |rules: &str| codes(rules).contains(&"W1216".to_owned());
+    let table = |first: &str, other: &str| {
+        format!(
+            "table far of army gives points by first match {{\n  when supplied then {first}\n  otherwise {other}\n}}\n"
+        )
+    };
+    assert!(told(&table("2", "2")));
+    assert!(!told(&table("2", "3")) && !told(&table("strength", "strength + 1")));
+    let test = |row: &str, other: &str| {
+        format!(
+            "test dawn of army {{\n  roll 1d6\n  when {row} then fair\n  otherwise {other}\n}}\n"
+        )
+    };
+    assert!(told(&test("supplied", "foul")) && told(&test("total at least 3", "fair")));
+    assert!(!told(&test("total at least 3", "foul")) && !told(&test("natural is 1", "foul")));
+}
+
+#[test]
 fn a_test_and_a_track_that_nothing_reads_are_told() {
     let found = codes(
         "track siege {\n  free\n  besieged\n}\ntest luck of army {\n  roll 1d6\n  when total at least 3 then good\n  otherwise bad\n}\n",

@@ -67,6 +67,7 @@ mod hexmaps;
 #[cfg(feature = "hooks")]
 mod hooks;
 mod hostile;
+mod idle;
 mod impact_twins;
 mod imports;
 mod kept_costs;
