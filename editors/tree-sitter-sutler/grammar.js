@@ -69,7 +69,7 @@ module.exports = grammar({
     base: ($) => seq('base', $._sum, 'by', $._sum, optional(seq('bent', 'when', $._expr)), optional($.cites)),
     attribute: ($) => seq('has', field('name', $.name), $._attr_type),
     _attr_type: ($) => choice(
-      seq('in', $.name, 'from', $.bound, 'to', $.bound),
+      seq(optional(seq('in', $.name)), 'from', $.bound, 'to', $.bound),
       seq('yes', 'or', 'no'),
       seq('one', 'of', $._names),
       seq('on', $.name),

@@ -249,7 +249,7 @@ impl Checker<'_> {
                 }
             },
             AttributeType::Number { dimension, low, high } => {
-                let dimension = self.dimension(dimension);
+                let dimension = dimension.as_ref().and_then(|name| self.dimension(name));
                 let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
                 if low_value > high_value {
                     let (first, last) = (&low.text, &high.text);

@@ -1,5 +1,6 @@
 //! Faults of meaning that are told apart, and that do not multiply.
 
+use crate::place::Place;
 use sutler::diag::code::PRELUDE;
 use sutler::project::check_text;
 
@@ -150,4 +151,61 @@ fn words_behind_a_name_are_not_left_unread() {
         let found = case(line);
         assert!(found.contains("`foo`") || found.contains("between two things"), "{line}: {found}");
     }
+}
+
+/// Amounts without a dimension go with those of any.
+const RATIONS: &str = r#"edition 1
+ruleset mini "Mini" prefix MI
+sides Red against Blue
+clock turn has march of each side
+dimension men (man), miles (mile)
+kind place, places is space {
+  has width from -2 to 3
+}
+kind troop, troops is unit {
+  has strength in men from 1 to 9
+  has rations from 0 to 3
+}
+given luck of troop from 0 to 6
+define fed of troop = rations at least 2
+define pull of troop = strength + rations
+define far of troop = rations + luck
+define wide of troop = width here less than 0 and strength more than rations
+table walk of troop gives miles by first match {
+  when fed then rations
+  otherwise 1
+}
+phase eat in march of owner {
+  do lower rations by 1 for own troops
+  do lower strength by 1 for own troops where not fed
+}
+map m {
+  space place A with width -1
+}
+setup s on m {
+  put troop X of Red in A with strength 5, rations 2
+}
+case "eats" {
+  setup s
+  given  luck of X is 4
+  expect pull of X is 7 men
+  expect far of X is 6
+  expect walk of X is 2 miles
+  expect X is wide
+  run    eat of Red
+  expect rations of X is 1
+  expect strength of X is 4
+}
+"#;
+
+#[test]
+fn an_attribute_may_be_an_amount_without_a_dimension() {
+    let place = Place::with(RATIONS);
+    let said = place.run(&["test", "game"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let (of_men, of_miles) =
+        ("define odd of troop = pull + 2 miles\n", "define odd of troop = far + 2 miles\n");
+    let faults = |more: &str| check_text("rations.sut", format!("{RATIONS}{more}").as_bytes()).2;
+    assert!(faults(of_miles).is_empty());
+    assert_eq!(faults(of_men).first().map(|fault| fault.code.as_str()), Some("E0301"));
 }

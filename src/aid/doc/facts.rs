@@ -239,7 +239,10 @@ pub(super) fn moment(desk: &Desk<'_>, moment: &MomentPoint) -> String {
 fn values(ty: &AttributeType) -> String {
     match ty {
         AttributeType::Number { dimension, low, high } => {
-            format!("{} from {} to {}", tidy(&dimension.text), low.text, high.text)
+            let range = format!("from {} to {}", low.text, high.text);
+            dimension
+                .as_ref()
+                .map_or_else(|| range.clone(), |of| format!("{} {range}", tidy(&of.text)))
         }
         AttributeType::Truth => "yes or no".to_owned(),
         AttributeType::Word(words) => {

@@ -217,8 +217,8 @@ pub struct Attribute {
 /// The types an attribute may have.
 #[derive(Debug, Clone)]
 pub enum AttributeType {
-    /// `in DIM from N to M`
-    Number { dimension: Name, low: Bound, high: Bound },
+    /// `in DIM from N to M`, or without a dimension
+    Number { dimension: Option<Name>, low: Bound, high: Bound },
     /// `yes or no`
     Truth,
     /// `one of a, b`

@@ -131,14 +131,13 @@ fn attr_type(o: Origin, pair: P<'_>) -> Option<AttributeType> {
     if k.next_if(Rule::yes_no).is_some() {
         return Some(AttributeType::Truth);
     }
+    if k.has(Rule::k_from) {
+        let dimension = if k.has(Rule::k_in) { Some(k.name()?) } else { None };
+        let (low, high) = (bound(o, &k.next()?), bound(o, &k.next()?));
+        return Some(AttributeType::Number { dimension, low, high });
+    }
     let first = k.name()?;
-    Some(if k.has(Rule::k_in) {
-        AttributeType::Number {
-            dimension: first,
-            low: bound(o, &k.next()?),
-            high: bound(o, &k.next()?),
-        }
-    } else if k.has(Rule::k_on) {
+    Some(if k.has(Rule::k_on) {
         AttributeType::Track(first)
     } else {
         AttributeType::Thing { kind: first, maybe: k.has(Rule::k_maybe) }
