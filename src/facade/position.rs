@@ -471,17 +471,27 @@ impl Position {
         &self,
         ask: impl FnOnce(&Rc<Board<'_>>, &mut Kept) -> Result<T, EvalFault>,
     ) -> Result<T, Faults> {
+        let board = self.board()?;
+        let found = ask(&board, &mut self.kept());
+        self.put_back(board);
+        found.map_err(|fault| self.game.broken(fault))
+    }
+
+    /// The board of the map, from the pool; apart from the questions, so that it is there once.
+    #[inline(never)]
+    fn board(&self) -> Result<Rc<Board<'_>>, Faults> {
         let (inner, map) = (self.game.inner(), self.world.map);
         let Some(of) = inner.rules.maps.get(map.index()) else {
             return Err(names::absent("the ruleset has no map", "write one with a `space` in it"));
         };
-        let state = inner.pool().take(map);
-        let board = Rc::new(Board::resumed(&inner.rules, of, state));
-        let found = ask(&board, &mut self.kept());
+        Ok(Rc::new(Board::resumed(&inner.rules, of, inner.pool().take(map))))
+    }
+
+    #[inline(never)]
+    fn put_back(&self, board: Rc<Board<'_>>) {
         if let Some(board) = Rc::into_inner(board) {
-            inner.pool().keep(map, board.into_state());
+            self.game.inner().pool().keep(self.world.map, board.into_state());
         }
-        found.map_err(|fault| self.game.broken(fault))
     }
 
     /// Asks the kernel of this position, which goes on from its earlier questions.

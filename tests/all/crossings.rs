@@ -518,7 +518,7 @@ fn one_thing(
 #[test]
 fn nobody_turns_where_lines_only_cross() {
     let (mut asked_of, mut yes, mut turned, mut untold) = (0, 0, 0, 0);
-    for seed in seeds(400) {
+    for seed in seeds(200) {
         let mut dice = Dice::new(seed);
         let (game, traces, text) = asked(seed, &mut dice);
         untold += usize::from(traces.len() < TRACES.len());
@@ -547,7 +547,7 @@ fn nobody_turns_where_lines_only_cross() {
 #[test]
 fn many_positions_are_answered_as_one_is() {
     let (mut refused, mut kept, mut yes) = (0, 0, 0);
-    for seed in seeds(300) {
+    for seed in seeds(150) {
         let mut dice = Dice::new(seed);
         let (game, traces, text) = asked(seed, &mut dice);
         let rules = checked(&text);
@@ -824,7 +824,7 @@ fn crossed(dice: &mut Dice, text: &str) -> Option<(String, String)> {
 #[test]
 fn chains_over_crossings_agree_with_their_twins() {
     let (mut games, mut asked, mut turned, mut remedies, mut cuts) = (0, 0, 0, 0, 0);
-    for seed in seeds(400) {
+    for seed in seeds(150) {
         let text = random_legs::ruleset_with_nets(&mut random_legs::Dice::new(seed));
         let Some((with, without)) = crossed(&mut Dice::new(seed), &text) else { continue };
         games += 1;
@@ -915,7 +915,7 @@ fn routes(game: &Game, at: usize, way: &mut Vec<usize>, length: u32, found: &mut
 #[test]
 fn marches_go_along_all_shortest_ways() {
     let (mut marches, mut several, mut without) = (0, 0, 0);
-    for seed in seeds(300) {
+    for seed in seeds(150) {
         let mut dice = Dice::new(seed);
         let (game, traces, text) = asked(seed, &mut dice);
         let rules = checked(&text);

@@ -232,7 +232,7 @@ fn pieces_of_the_shipped_rulesets_have_an_effect() {
             .collect();
         let text = format!("edition 1\n{}", texts.join("\n").replace("edition 1\n", "\n"));
         let many = pieces(&text).len();
-        tried.take_out(name, "", &text, share(many / 12));
+        tried.take_out(name, "", &text, share(many / 24));
     }
     eprintln!("{} pieces, {} with an effect", tried.pieces, tried.changed);
     assert_eq!(tried.idle.join("\n"), "");

@@ -155,7 +155,7 @@ fn compare(rules: &Ruleset, batch: &Batch, kernel: &Kernel<'_>, what: &str) -> (
 fn random_chains_on_planes() {
     let (mut whole, mut spaces, mut relays, mut chains, mut naming) = (0, 0, 0, 0, 0);
     let (mut asked, mut yes) = (0, 0);
-    for seed in seeds(400) {
+    for seed in seeds(200) {
         let text = random_legs::ruleset_with_nets(&mut random_legs::Dice::new(seed));
         let rules = checked(&text, seed);
         let mut template = sutler::world::start(&rules, sutler::ir::SetupId(0));

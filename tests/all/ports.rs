@@ -268,7 +268,7 @@ fn links_of(rules: &Ruleset, map: &Map, name: &str) -> Vec<(u32, u32)> {
 #[test]
 fn what_is_made_answers_as_what_is_listed() {
     let (mut asked, mut yes, mut by_lane) = (0, 0, 0);
-    for seed in seeds(500) {
+    for seed in seeds(250) {
         let mut dice = Dice::new(seed);
         let game = Game::random(&mut dice);
         let text = game.text(false);
