@@ -29,7 +29,7 @@ fn of_game(rules: &Ruleset, game: &Game, at: usize) -> (&'static str, usize) {
 #[test]
 fn an_explanation_names_the_crossings_that_bar() {
     let (mut cut, mut longer, mut together, mut silent) = (0, 0, 0, 0);
-    for seed in seeds(150) {
+    for seed in seeds(300) {
         let mut dice = Dice::new(seed);
         let (game, traces, text) = asked(seed, &mut dice);
         let rules = checked(&text);
