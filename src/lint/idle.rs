@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::excepted::{Exceptions, told_of_exception};
 use super::rules::{inside, is_asked_of_links, line, own_conditions};
 use crate::arrange::Arrange as _;
-use crate::check::{implied, question, same_without, told_apart};
+use crate::check::{implied, question, told_apart};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{Choice, ExprId, LineId, Node, Policy, Row, Ruleset, Table, Test, Trace};
 use crate::mutate::Given;
 use crate::source::Span;
-use crate::syntax::ast::ItemKind;
 
 /// Conditions with more parts than this are not looked through.
 const MOST_PARTS: usize = 16;
@@ -21,34 +21,6 @@ pub(super) fn lines(main: &Given<'_>) -> Vec<Diagnostic> {
     found.extend(rules.choices.iter().flat_map(|choice| of_choice(main, choice)));
     found.extend(rules.tables.iter().filter_map(|table| alike_rows(main, table)));
     found.extend(rules.tests.iter().filter_map(|test| alike_outcomes(main, test)));
-    found.extend(excepted(main));
-    found
-}
-
-/// Exceptions to tables and traces that give what is given without them.
-fn excepted(main: &Given<'_>) -> Vec<Diagnostic> {
-    let (rules, exceptions) = (main.rules, Exceptions::of(main));
-    let mut lists: Vec<Vec<(Option<ExprId>, String, LineId)>> = Vec::new();
-    for table in rules.tables.iter().filter(|table| table.policy == Policy::First) {
-        let asked = |value: &Option<ExprId>| value.map(|id| question(rules, main.sources, id));
-        let gives = |row: &Row| format!("{:?}", row.values.iter().map(asked).collect::<Vec<_>>());
-        lists.push(table.rows.iter().map(|row| (row.when, gives(row), row.line)).collect());
-    }
-    for trace in &rules.traces {
-        let verdicts = trace.verdicts.iter();
-        lists.push(verdicts.map(|v| (Some(v.when), v.always.to_string(), v.line)).collect());
-    }
-    let mut found = Vec::new();
-    for list in &lists {
-        let rows: Vec<(Option<ExprId>, &str)> =
-            list.iter().map(|(when, gives, _)| (*when, gives.as_str())).collect();
-        for (at, (.., place)) in list.iter().enumerate() {
-            let name = line(main, *place).and_then(|span| exceptions.at(span));
-            if let Some(name) = name.filter(|_| same_without(rules, main.sources, &rows, at)) {
-                found.push(told_of_exception(name));
-            }
-        }
-    }
     found
 }
 
@@ -115,23 +87,19 @@ fn is_written(rules: &Ruleset, amount: ExprId) -> bool {
 
 /// A table that gives the same whatever is so.
 fn alike_rows(main: &Given<'_>, table: &Table) -> Option<Diagnostic> {
-    let rules = main.rules;
-    let counts = matches!(table.policy, Policy::First | Policy::Only) && table.rows.len() > 1;
+    let counts = matches!(table.policy, Policy::First | Policy::Only);
     let span = line(main, table.line).filter(|_| counts)?;
-    let given = |at: usize| {
-        table.rows.get(at).map(|row| {
-            let plain = |value: &Option<ExprId>| {
-                let Some(node) = value.map(|id| rules.node(id)) else { return Some(String::new()) };
-                let plain = matches!(node, Node::Number { .. } | Node::Truth(_) | Node::Word(..));
-                plain.then(|| format!("{node:?}"))
-            };
-            row.values.iter().map(plain).collect::<Option<Vec<String>>>()
-        })
-    };
-    let first = given(0)??;
-    let alike = (1..table.rows.len()).all(|at| given(at) == Some(Some(first.clone())));
+    let mut rows = table.rows.iter().map(|row| gives(main, row));
+    let first = rows.next()?;
+    let alike = rows.len() > 0 && rows.all(|other| other == first);
     let message = format!("every row of `{}` gives the same", table.name);
     alike.then(|| told(span, message).help("write what differs, or say the value once"))
+}
+
+/// What a row gives, as a text that is the same for two rows that give the same.
+pub(super) fn gives(main: &Given<'_>, row: &Row) -> String {
+    let asked = |value: &Option<ExprId>| value.map(|id| question(main.rules, main.sources, id));
+    format!("{:?}", row.values.iter().map(asked).collect::<Vec<_>>())
 }
 
 /// A test that comes to the same whatever is rolled, or asks nothing that the dice show.
@@ -202,57 +170,15 @@ fn says_nothing(
     })
 }
 
-fn place(rules: &Ruleset, id: ExprId) -> Span {
+/// Where an expression is written.
+pub(super) fn place(rules: &Ruleset, id: ExprId) -> Span {
     rules.node_spans.get(id.index()).copied().unwrap_or_default()
-}
-
-/// The ruleset's own exceptions: the place of each, and that of its name.
-struct Exceptions(Vec<(Span, Span)>);
-
-impl Exceptions {
-    fn of(main: &Given<'_>) -> Exceptions {
-        let own = main.resolved.items.iter().filter(|item| !item.inherited);
-        let places = own.filter_map(|item| match &item.item.kind {
-            ItemKind::Exception(exception) => Some((item.item.span, exception.name.span)),
-            _ => None,
-        });
-        Exceptions(places.collect())
-    }
-
-    /// The name of the exception in which a place ends: what it adds to a rule begins there.
-    fn at(&self, span: Span) -> Option<Span> {
-        let ends = |item: Span| {
-            span.source == item.source && item.start < span.end && span.end <= item.end
-        };
-        let found = self.0.iter().find(|(item, _)| span.start < span.end && ends(*item));
-        found.map(|(_, name)| *name)
-    }
-
-    /// The name of the exception that said a condition, or that it begins with.
-    fn around(&self, rules: &Ruleset, condition: ExprId) -> Option<Span> {
-        let mut found = None;
-        let mut open = (!self.0.is_empty()).then_some(condition);
-        while let Some(id) = open {
-            found = self.at(place(rules, id)).or(found);
-            open = match rules.node(id) {
-                Node::Not(inner) => Some(*inner),
-                Node::And(parts) | Node::Or(parts) => parts.first().copied(),
-                _ => None,
-            };
-        }
-        found
-    }
 }
 
 fn told_of_part(main: &Given<'_>, span: Span) -> Diagnostic {
     let text = main.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
     let message = format!("`{text}` says nothing that another part of its condition does not say");
     told(span, message).help("leave it out, or write what was meant")
-}
-
-fn told_of_exception(name: Span) -> Diagnostic {
-    told(name, "this exception changes nothing: where it speaks, the same is so without it")
-        .help("say what it changes, or take it out")
 }
 
 /// Whether a word that joins conditions is written between two of them; what an exception or a
@@ -266,6 +192,6 @@ fn are_joined(main: &Given<'_>, part: Span, other: Span) -> bool {
     between.split_whitespace().any(|word| ["and", "or", "where"].contains(&word))
 }
 
-fn told(span: Span, message: impl Into<String>) -> Diagnostic {
+pub(super) fn told(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(code::W1216, span, message)
 }

@@ -9,6 +9,7 @@
 mod allow;
 mod clauses;
 mod course;
+mod excepted;
 mod figures;
 mod idle;
 mod in_vain;
@@ -50,6 +51,7 @@ pub fn lint(
     found.extend(in_vain::steps(main));
     found.extend(idle::lines(main));
     found.extend(idle::parts(main));
+    found.extend(excepted::excepted(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main, parent.map(|p| p.rules)));
     let mut found = allow::allowed(main, found);
