@@ -38,7 +38,7 @@ pub(super) const UNREAD: &str = "is read nowhere else";
 /// The end of what is said of a word for a gate.
 const GATE: &str = "names a gate, and none is asked for here";
 /// What is reported of a map that lacks what could not be read, and of what stands on it.
-const OF_MAPS: [Code; 4] = [code::E0701, code::E0704, code::E0711, code::E0724];
+pub(super) const OF_MAPS: [Code; 4] = [code::E0701, code::E0704, code::E0711, code::E0724];
 /// What is warned of where rules seem to do nothing, and what is said of lengths: whether it holds is
 /// known once all of the rules can be read.
 const OF_THE_WHOLE: [Code; 3] = [code::W0212, code::W0216, code::W0721];
@@ -466,7 +466,7 @@ fn declared_otherwise(name: &str, near: &str, at: Span, all: &[Span]) -> Diagnos
 }
 
 /// A fault with the other places of the same.
-fn with_places(fault: Diagnostic, all: &[Span]) -> Diagnostic {
+pub(super) fn with_places(fault: Diagnostic, all: &[Span]) -> Diagnostic {
     let others = all.iter().filter(|at| Some(**at) != fault.primary());
     let shown: Vec<Span> = others.clone().take(MOST_SHOWN).copied().collect();
     let more = others.count().saturating_sub(shown.len());

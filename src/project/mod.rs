@@ -9,6 +9,7 @@
 //! to it; a file with a head of its own is a variant. A variant's parent is a ruleset of the same
 //! folder, or the folder of that name beside.
 
+mod alike;
 mod cited;
 mod copies;
 mod edit;
@@ -275,6 +276,10 @@ impl Project {
                 loaded.faults = faults;
             }
         }
+        // Behind all, for a fault of the base is known by its places.
+        for loaded in &mut self.rulesets {
+            loaded.faults = alike::told_once(std::mem::take(&mut loaded.faults), &self.sources);
+        }
     }
 
     /// Checks the ruleset of a path with another text in place of one of its files; of cases those
@@ -434,6 +439,7 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
     let hash = rules.as_ref().map(|r| r.hash.clone());
     let asked = Asked::new(&sources, hash, &again);
     fixes::keep_true(&mut faults, &asked, &mut Budget::default());
+    let faults = alike::told_once(faults, &sources);
     (sources, rules, faults)
 }
 

@@ -22,6 +22,7 @@ mod truth;
 
 mod absent;
 mod absent_values;
+mod alike;
 mod api;
 mod ask;
 mod batch;

@@ -257,7 +257,8 @@ impl<'r> Writing<'r> {
             TraceLineKind::Called { yes, no } => Some((yes.text.as_str(), no.text.as_str())),
             _ => None,
         });
-        let (yes, no) = called.unwrap_or_default();
+        // A trace that does not call its answers is a fault of its own.
+        let Some((yes, no)) = called else { return Ok(()) };
         let word = match said {
             _ if said == yes => "  always ",
             _ if said == no => "  never ",
