@@ -12,7 +12,7 @@ const OF_LINES: [Code; 2] = [code::E0103, code::E0107];
 /// What is reported of those who read what a lost line declares, in other words than that it is not
 /// known.
 const OF_READERS: [Code; 2] = [code::E0308, code::E0602];
-/// So many places of a map, and so many clauses, that are not there are told apart.
+/// So many places of a map, clauses and readers of what is not there are told apart.
 const MOST_APART: usize = 3;
 
 /// The faults in their order, those of one form with the places of the others.
@@ -33,8 +33,11 @@ pub(super) fn told_once(faults: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Dia
                     line > 0 && self::line(sources, one) == Some((source, line - 1))
                 })
             } else {
-                let of_places = OF_MAPS.contains(&next.code) || next.code == code::E0204;
-                one.message == next.message || of_places && all.len() > MOST_APART
+                let many = all.len() > MOST_APART
+                    && (OF_MAPS.contains(&next.code)
+                        || OF_READERS.contains(&next.code)
+                        || next.code == code::E0204);
+                one.message == next.message || many
             };
             if follows {
                 with.insert(*other, with.get(first).copied().unwrap_or(*first));

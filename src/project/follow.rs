@@ -41,7 +41,7 @@ const GATE: &str = "names a gate, and none is asked for here";
 pub(super) const OF_MAPS: [Code; 4] = [code::E0701, code::E0704, code::E0711, code::E0724];
 /// What is warned of where rules seem to do nothing, and what is said of lengths: whether it holds is
 /// known once all of the rules can be read.
-const OF_THE_WHOLE: [Code; 3] = [code::W0212, code::W0216, code::W0721];
+const OF_THE_WHOLE: [Code; 4] = [code::W0212, code::W0216, code::W0720, code::W0721];
 /// The end of what is said of lengths where the table has no dimension.
 const NO_TABLE: &str = "is measured on a table, and this game has none";
 /// What is said of a moment where no clock is declared.
