@@ -22,7 +22,7 @@ pub(super) fn told_once(faults: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Dia
         alike.entry(form(&fault.message)).or_default().push(at);
     }
     // For each that is not told the one with which it is.
-    let mut with: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut with: Vec<Option<usize>> = vec![None; faults.len()];
     for all in alike.values() {
         let of = |at: &usize| faults.get(*at);
         let of_lines = all.first().and_then(of).is_some_and(|f| OF_LINES.contains(&f.code));
@@ -40,15 +40,16 @@ pub(super) fn told_once(faults: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Dia
                 one.message == next.message || many
             };
             if follows {
-                with.insert(*other, with.get(first).copied().unwrap_or(*first));
+                let told = with.get(*first).copied().flatten().unwrap_or(*first);
+                with.iter_mut().skip(*other).take(1).for_each(|cell| *cell = Some(told));
             }
         }
     }
     let places = |at: usize| -> Vec<Span> {
-        let others = with.iter().filter(|(_, first)| **first == at).map(|(other, _)| other);
-        others.filter_map(|other| faults.get(*other)?.primary()).collect()
+        let others = with.iter().zip(&faults).filter(|(first, _)| **first == Some(at));
+        others.filter_map(|(_, other)| other.primary()).collect()
     };
-    let kept = faults.iter().enumerate().filter(|(at, _)| !with.contains_key(at));
+    let kept = faults.iter().enumerate().filter(|(at, _)| with.get(*at) == Some(&None));
     let told = |(at, fault): (usize, &Diagnostic)| {
         let places = places(at);
         let fault = with_places(fault.clone(), &places);
