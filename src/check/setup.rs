@@ -64,8 +64,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// One line would do nothing where a setup or a map says twice how a thing begins; a line of a variant
-    /// takes the place of one of its parent.
+    /// One line would do nothing where a setup or a map says twice how a thing begins; a line of a
+    /// variant takes the place of one of its parent.
     pub(super) fn said_once(
         &mut self,
         span: Span,

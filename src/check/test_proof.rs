@@ -84,8 +84,8 @@ pub(super) fn bands(
     // Where every total must have an outcome, `otherwise` gives it, whether it comes or not; not
     // where the other rows have one for each.
     let others: Vec<Option<ExprId>> = rows.iter().copied().filter(Option::is_some).collect();
-    let (settled, _) = tried(rules, &rolls, &others, open);
-    let told = |at: usize| !open || settled || rows.get(at).is_some_and(Option::is_some);
+    let settled = !open || tried(rules, &rolls, &others, open).0;
+    let told = |at: usize| settled || rows.get(at).is_some_and(Option::is_some);
     let unreached = (0..rows.len()).zip(&reached).filter(|(at, r)| !**r && told(*at));
     let unreached = unreached.map(|(at, _)| at).collect();
     let totals = || possible.iter().map(|(_, total)| *total);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::excepted::{Exceptions, told_of_exception};
+use super::itself::one_line;
 use super::rules::{inside, is_asked_of_links, line, own_conditions};
 use crate::arrange::Arrange as _;
 use crate::check::{implied, question, told_apart};
@@ -137,7 +138,7 @@ pub(super) fn parts(main: &Given<'_>) -> Vec<Diagnostic> {
         if all.len() > MOST_PARTS {
             continue;
         }
-        // What says the same twice is told at the later one.
+        // Of two parts that say the same, the later one is reported.
         let written = all.iter().rev().find(|part| {
             let joined = |other: &ExprId| are_joined(main, span(**part), span(*other));
             is_own(span(**part)) && says_nothing(main, node, **part, &joined)
@@ -176,7 +177,7 @@ pub(super) fn place(rules: &Ruleset, id: ExprId) -> Span {
 }
 
 fn told_of_part(main: &Given<'_>, span: Span) -> Diagnostic {
-    let text = main.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(main.sources.slice(span));
     let message = format!("`{text}` says nothing that another part of its condition does not say");
     told(span, message).help("leave it out, or write what was meant")
 }

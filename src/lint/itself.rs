@@ -79,7 +79,7 @@ fn in_company(main: &Given<'_>, asking: &[Asking]) -> Vec<Diagnostic> {
     found
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
+use super::itself::one_line;
 use crate::check::{question, settled, unsteady};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{ExprId, FactId, FactOrigin, LineId, Node, Type};
@@ -42,7 +43,7 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
     told.arrange_by_key(|(span, _)| *span);
     told.into_iter()
         .map(|(span, holds)| {
-            let text = main.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+            let text = one_line(main.sources.slice(span));
             let what = if holds { "always holds" } else { "never holds" };
             Diagnostic::warning(code::W1204, span, format!("`{text}` {what}, whatever is so"))
                 .help("write what was meant, or leave this part out")
@@ -50,8 +51,8 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// The items of the ruleset itself in which conditions are written: the cells of a chart are made
-/// into conditions that nobody wrote, and cases are looked at by the check.
+/// The items of the ruleset itself in which conditions are written; not charts, whose cells become
+/// conditions that nobody wrote, and not cases, which the check covers.
 pub(super) fn own_conditions(main: &Given<'_>) -> Vec<Span> {
     let items = main.resolved.items.iter();
     let own = items.filter(|i| !i.inherited && is_written(&i.item.kind));

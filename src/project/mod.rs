@@ -9,7 +9,6 @@
 //! to it; a file with a head of its own is a variant. A variant's parent is a ruleset of the same
 //! folder, or the folder of that name beside.
 
-mod alike;
 mod cited;
 mod copies;
 mod edit;
@@ -26,6 +25,7 @@ mod names;
 mod number;
 mod parsed;
 mod phrases;
+mod repeated;
 mod retold;
 mod reworded;
 mod scripts;
@@ -278,7 +278,7 @@ impl Project {
         }
         // Behind all, for a fault of the base is known by its places.
         for loaded in &mut self.rulesets {
-            loaded.faults = alike::told_once(std::mem::take(&mut loaded.faults), &self.sources);
+            loaded.faults = repeated::told_once(std::mem::take(&mut loaded.faults), &self.sources);
         }
     }
 
@@ -439,7 +439,7 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
     let hash = rules.as_ref().map(|r| r.hash.clone());
     let asked = Asked::new(&sources, hash, &again);
     fixes::keep_true(&mut faults, &asked, &mut Budget::default());
-    let faults = alike::told_once(faults, &sources);
+    let faults = repeated::told_once(faults, &sources);
     (sources, rules, faults)
 }
 

@@ -1,4 +1,4 @@
-//! What a line that is lost does to all that stands behind it, and to all who read it, is told once.
+//! A missing line is reported once, and not at each place that depends on it.
 
 use sutler::diag::Severity;
 use sutler::diag::code::PRELUDE;

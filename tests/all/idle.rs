@@ -1,5 +1,5 @@
-//! What lint calls idle, against every combination of what is asked: what is told changes no answer
-//! when it is taken out or turned round, and what is not told changes one.
+//! Findings W1216 against a brute force over all combinations of facts: taking out or reversing what
+//! is reported changes no answer, and doing so to what is not reported changes one.
 
 use crate::common::Dice;
 use crate::common::counts::seeds;
