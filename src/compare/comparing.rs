@@ -5,13 +5,18 @@
 //! The slow and obvious twin is [`super::flips`], which asks everything of each position.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
-use super::answers::{self, Answer, Question, fits, of_spaces, space_asked, viewers};
+use super::answers::{self, Answer, fits, of_spaces, viewers};
+use super::case::{Case, Item, question};
+use super::caused::{Cause, Turned};
 use super::impact::{Asked, Flip, all_flips};
+use super::inputs::Inputs;
+use super::memo::{Memo, Turn};
 use super::prepared::{Prepared, Together};
-use super::rested::{Counted, Counting, Rests, Rows};
+use super::rested::{Counted, Counting, reads_answers};
 use super::suspects::Suspects;
-use super::through::{Through, alike, through};
+use super::through::{alike, through};
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::report::{all_of_kind, thing_name};
@@ -19,18 +24,6 @@ use crate::world::{ThingRef, World};
 
 /// A position under both rulesets, with its name.
 pub type Both = (String, World, World);
-
-/// One question under both rulesets.
-struct Item<'r> {
-    noun: &'static str,
-    name: &'r str,
-    a: Option<(answers::Asked, KindId)>,
-    b: Option<(answers::Asked, KindId)>,
-    /// Whether the answers can differ.
-    open: bool,
-    /// The traces by whose answers alone they can; none where that is not known.
-    through: Option<Through>,
-}
 
 /// Two rulesets that are asked of many positions.
 pub struct Comparing<'r> {
@@ -42,27 +35,6 @@ pub struct Comparing<'r> {
     /// Whether a trace about spaces is asked otherwise by the second, so that all is compared by
     /// name.
     by_name: bool,
-}
-
-/// One position under both, while it is compared.
-struct Case<'c, 'p> {
-    place: &'c str,
-    before: &'c Position<'p>,
-    after: &'c Position<'p>,
-    /// Its place among the positions that are asked together.
-    at: usize,
-    /// Of each question whether its answers cannot differ here.
-    closed: Vec<bool>,
-    asked: usize,
-    flips: Vec<Flip>,
-    rests: &'c RefCell<[Counted<'p>; 2]>,
-}
-
-impl<'p> Rests for Case<'_, 'p> {
-    fn rows(&self, which: usize, answer: &Answer) -> Option<Rows> {
-        let of = [self.before, self.after];
-        self.rests.borrow_mut().get_mut(which)?.rows(of.get(which)?, answer)
-    }
 }
 
 impl std::fmt::Debug for Comparing<'_> {
@@ -90,7 +62,11 @@ impl<'r> Comparing<'r> {
                 let alike = kind_name(a, of) == kind_name(b, to);
                 alike.then(|| through((a, b), (was, now), name, suspects))?
             });
-            Item { noun, name, a: was, b: now, open, through }
+            let (by_answers, memo) = match first.zip(second) {
+                Some((was, now)) => (reads_answers((a, b), [was.0, now.0]), memo((a, b), was, now)),
+                None => (false, None),
+            };
+            Item { noun, name, a: was, b: now, open, through, by_answers, memo }
         };
         let mut items: Vec<Item<'r>> =
             answers::questions(a).map(|(noun, name, ..)| item(noun, name)).collect();
@@ -143,8 +119,21 @@ impl<'r> Comparing<'r> {
                 let (before, after) = (&before, &after);
                 let closed = self.closed(before, after, (&together, at));
                 let flips = Vec::new();
-                let mut case =
-                    Case { place, before, after, at, closed, asked: 0, flips, rests: &rests };
+                let (items, turned) = (self.items.as_slice(), RefCell::default());
+                let (asked, rests) = (0, &rests);
+                let mut case = Case {
+                    items,
+                    place,
+                    before,
+                    after,
+                    at,
+                    closed,
+                    asked,
+                    flips,
+                    rests,
+                    turned,
+                    key: Vec::new(),
+                };
                 self.units(&mut case, &together);
                 self.spaces(&mut case);
                 self.only_after(&mut case, &together);
@@ -190,6 +179,10 @@ impl<'r> Comparing<'r> {
                     continue;
                 }
                 let b = item.b.filter(|(_, kind)| fits(case.after, *kind, thing));
+                if let (Some((b, _)), Some(memo)) = (b, &item.memo) {
+                    self.by_values(case, (item, memo), thing, (a, b));
+                    continue;
+                }
                 let was = known_word(self.a.rules, a, thing, (&together.0, case.at));
                 let now = |b| known_word(self.b.rules, b, thing, (&together.1, case.at));
                 if was.is_some() && was == b.and_then(|(b, _)| now(b)) {
@@ -200,6 +193,41 @@ impl<'r> Comparing<'r> {
                 self.compare(case, item, thing, (Some(was), now));
             }
         }
+    }
+
+    /// A table or a test, asked once for all things that are alike in what it is worked out of.
+    fn by_values(
+        &self,
+        case: &mut Case<'_, '_>,
+        (item, memo): (&Item<'_>, &RefCell<Memo>),
+        thing: ThingRef,
+        (a, b): (answers::Asked, answers::Asked),
+    ) {
+        let positions = [case.before, case.after];
+        let mut key = std::mem::take(&mut case.key);
+        let is_key = memo.borrow().key(positions, thing, &mut key);
+        let known = is_key.then(|| memo.borrow().get(&key)).flatten();
+        if let Some(turn) = &known {
+            if let Some(turn) = turn {
+                let question = question(case, item, thing, None);
+                let by =
+                    |cause: &_| self.suspects.by((case.place, &question), cause, positions, case);
+                let flip = turn.flip(case.place, &question, thing, by);
+                case.flips.push(flip);
+            }
+        } else {
+            let answer = |position, asked| {
+                let said = answers::said(position, asked, thing, None);
+                Some(Answer { said, thing, viewer: None, asked })
+            };
+            let both = (answer(case.before, a), answer(case.after, b));
+            let cause = self.compare(case, item, thing, both);
+            let turn = cause.map(|cause| Turn::of(case.flips.last()?, &cause, thing));
+            if is_key && !matches!(turn, Some(None)) {
+                memo.borrow_mut().keep(&key, turn.flatten().map(Rc::new));
+            }
+        }
+        case.key = key;
     }
 
     /// What only the second ruleset asks of units and of the world.
@@ -246,20 +274,33 @@ impl<'r> Comparing<'r> {
         item: &Item<'_>,
         thing: ThingRef,
         (was, now): (Option<Answer>, Option<Answer>),
-    ) {
+    ) -> Option<Cause> {
         if was.as_ref().map(|a| &a.said) == now.as_ref().map(|a| &a.said) {
-            return;
+            return None;
         }
         let viewer = was.as_ref().and_then(|a| a.viewer);
-        let of = match thing {
-            ThingRef::Space(_) => space_asked(case.before, thing, viewer),
-            _ => thing_name(case.before.rules, case.before.world, thing),
-        };
-        let question = Question { noun: item.noun, name: item.name.to_owned(), of };
+        let question = question(case, item, thing, viewer);
         let (before, after) = ((case.before, was.as_ref()), (case.after, now.as_ref()));
-        let flip = self.suspects.flip((case.place, &question), before, after, case);
+        let (flip, cause) = self.suspects.flip((case.place, &question), before, after, case);
+        if let (Some((answers::Asked::Trace(a), _)), Some((answers::Asked::Trace(b), _))) =
+            (item.a, item.b)
+        {
+            let turned = Turned { trace: (a, b), thing, side: viewer };
+            case.turned.borrow_mut().insert(turned, flip.by.clone());
+        }
         case.flips.push(flip);
+        Some(cause)
     }
+}
+
+/// What is kept of a table or a test by the values that it is worked out of, if there are few.
+fn memo(
+    (a, b): (&Ruleset, &Ruleset),
+    (was, of): (answers::Asked, KindId),
+    (now, to): (answers::Asked, KindId),
+) -> Option<RefCell<Memo>> {
+    let inputs = [Inputs::of(a, was, of)?, Inputs::of(b, now, to)?];
+    Some(RefCell::new(Memo::new(inputs)))
 }
 
 /// The answer to a question; of a trace of a unit it is there already, unless something could not
@@ -308,7 +349,7 @@ fn about_spaces(rules: &Ruleset, asked: Option<(answers::Asked, KindId)>) -> Opt
 }
 
 /// Whether the same units and spaces stand in both positions in the same order.
-fn same_things(before: &Position<'_>, after: &Position<'_>) -> bool {
+pub(super) fn same_things(before: &Position<'_>, after: &Position<'_>) -> bool {
     let (a, b) = (before.world, after.world);
     let stands = |at: u32| a.space_of(at).is_some() == b.space_of(at).is_some();
     a.units.len() == b.units.len()

@@ -56,8 +56,9 @@ pub struct Flip {
     pub decided_before: String,
     /// What decides now.
     pub decided_now: String,
-    /// The changes that stand in the evidence; where none does, all changes that the question
-    /// reads, but for rows on which neither answer rests.
+    /// The changes that stand in the evidence, else those that the question reads, but for rows on
+    /// which neither answer rests. A table or a test reads of traces their answers: by which changes
+    /// these are others is said where they are.
     pub by: Vec<String>,
 }
 
@@ -114,7 +115,7 @@ pub(super) fn all_flips(
     for question in &questions {
         let (old, new) = (was.get(*question), now.get(*question));
         if old.map(|a| &a.said) != new.map(|a| &a.said) {
-            found.push(suspects.flip((place, question), (before, old), (after, new), &alone));
+            found.push(suspects.flip((place, question), (before, old), (after, new), &alone).0);
         }
     }
     (Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() }, found)

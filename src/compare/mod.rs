@@ -7,6 +7,7 @@
 
 mod answers;
 mod asking;
+mod case;
 mod cases;
 mod caused;
 mod comparing;
@@ -14,8 +15,11 @@ mod diff;
 mod diff_text;
 mod impact;
 mod impact_text;
+mod inputs;
+mod memo;
 mod places;
 mod prepared;
+mod refused;
 mod resolve;
 mod rested;
 mod said;

@@ -30,6 +30,8 @@ pub struct Suspects<'c> {
     traces: BTreeSet<String>,
     /// What items that were asked for read, by whatever way.
     reached: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
+    /// The same without what traces read.
+    reached_apart: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
 }
 
 /// A part of a change, as evidence names it.
@@ -106,7 +108,8 @@ impl<'c> Suspects<'c> {
             parts.filter(|part| *part != "clauses").map(Named::of).collect()
         };
         let parts = changes.iter().map(named).collect();
-        Suspects { changes, parts, reads, new_kinds, traces, reached: RefCell::default() }
+        let (reached, reached_apart) = (RefCell::default(), RefCell::default());
+        Suspects { changes, parts, reads, new_kinds, traces, reached, reached_apart }
     }
 
     /// The names that an item reads, by whatever way, itself among them.
@@ -118,6 +121,18 @@ impl<'c> Suspects<'c> {
             gathered(self.search(name, |_| true).into_iter().map(str::to_owned));
         let found = Rc::new(found);
         self.reached.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    /// The names that an item reads by another way than the answers of traces, itself among them.
+    pub(super) fn reached_apart(&self, name: &str) -> Rc<BTreeSet<String>> {
+        if let Some(known) = self.reached_apart.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let found = self.search(name, |name| !self.traces.contains(name)).into_iter();
+        let apart = found.filter(|name| !self.traces.contains(*name)).map(str::to_owned);
+        let found: Rc<BTreeSet<String>> = Rc::new(gathered(apart));
+        self.reached_apart.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
         found
     }
 

@@ -45,7 +45,7 @@ pub(super) fn through(
 
 /// The traces of units whose answers a table or a test reads; none where it reads more of a trace
 /// than its answer, or something of which nobody can say what it reads.
-fn read(rules: &Ruleset, asked: answers::Asked) -> Option<BTreeSet<TraceId>> {
+pub(super) fn read(rules: &Ruleset, asked: answers::Asked) -> Option<BTreeSet<TraceId>> {
     let starts = match asked {
         answers::Asked::Trace(_) => return None,
         answers::Asked::Table(table) => rules.tables.get(table.index())?.parts(),

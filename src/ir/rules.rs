@@ -75,12 +75,7 @@ impl Table {
     pub fn parts(&self) -> Vec<ExprId> {
         let mut parts: Vec<ExprId> =
             self.kept.iter().flat_map(|(low, high)| [*low, *high]).collect();
-        for row in &self.rows {
-            parts.extend(row.when.iter().chain(row.values.iter().flatten()));
-            parts.extend(
-                row.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond)),
-            );
-        }
+        parts.extend(self.rows.iter().flat_map(Row::parts));
         parts
     }
 }
@@ -98,6 +93,14 @@ pub struct Row {
     pub values: Vec<Option<ExprId>>,
     /// Its line.
     pub line: LineId,
+}
+
+impl Row {
+    /// All expressions that it is made of.
+    pub fn parts(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let per = self.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond));
+        self.when.into_iter().chain(self.values.iter().flatten().copied()).chain(per)
+    }
 }
 
 /// A line on the map from a subject to a source.

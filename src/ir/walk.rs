@@ -139,6 +139,21 @@ impl Ruleset {
         }
     }
 
+    /// What a part is called; an expression has no name.
+    #[must_use]
+    pub fn name_of(&self, part: Part) -> Option<&str> {
+        Some(match part {
+            Part::Expr(_) => return None,
+            Part::Define(id) => self.defines.get(id.index())?.name.as_str(),
+            Part::Table(id) => self.tables.get(id.index())?.name.as_str(),
+            Part::Pair(id) => self.pairs.get(id.index())?.name.as_str(),
+            Part::Hook(id) => self.hooks.get(id.index())?.name.as_str(),
+            Part::Trace(id) => self.traces.get(id.index())?.name.as_str(),
+            Part::Test(id) => self.tests.get(id.index())?.name.as_str(),
+            Part::Choice(id) => self.choices.get(id.index())?.name.as_str(),
+        })
+    }
+
     /// Whether an expression names the subject of a level.
     #[must_use]
     pub fn reads_level(&self, id: ExprId, level: u8) -> bool {

@@ -61,7 +61,7 @@ impl Position<'_> {
     }
 
     /// The answer of a trace as the side that asks now gets it, worked out once.
-    fn known(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
+    pub fn known(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
         let key = (trace, thing, self.viewer_of(thing).or(self.asking.get()));
         if let Some(yes) = self.worked.verdicts.borrow().get(&key) {
             return Ok(*yes);

@@ -9,7 +9,7 @@ use crate::world::ThingRef;
 pub type Amount = Ratio<i64>;
 
 /// The value of an expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
     /// yes or no
     Truth(bool),

@@ -69,6 +69,7 @@ mod hexmaps;
 mod hooks;
 mod hostile;
 mod idle;
+mod impact_causes;
 mod impact_twins;
 mod imports;
 mod kept_costs;
