@@ -18,10 +18,14 @@ use sutler::{Faults, Rules, Server};
 
 const SHIPPED: [&str; 5] = ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"];
 
-/// The module, built once; where the target is missing this says what to install.
+/// The module that `SUTLER_ENGINE` names, or else one built once; where the target is missing this
+/// says what to install.
 fn module() -> &'static Path {
     static MODULE: OnceLock<PathBuf> = OnceLock::new();
     MODULE.get_or_init(|| {
+        if let Some(given) = std::env::var_os("SUTLER_ENGINE").filter(|path| !path.is_empty()) {
+            return PathBuf::from(given);
+        }
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let target = root.join("target/wasm");
         let built = Command::new(env!("CARGO"))
