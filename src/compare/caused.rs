@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexSet;
+
 use super::answers::{Answer, Asked as Asks, Decided, Question, decided, said, word};
 use super::diff::{Change, Kind};
 use super::impact::Flip;
@@ -74,21 +76,19 @@ impl Suspects<'_> {
         positions: [&Position<'_>; 2],
         rests: &dyn Rests,
     ) -> Vec<String> {
-        let mut found = cause.own.clone();
+        let mut found: IndexSet<String> = cause.own.iter().cloned().collect();
         for turned in &cause.turned {
-            let by = rests.by_trace(turned, &|| self.of_turned(place, turned, positions, rests));
-            found.extend(
-                by.into_iter().filter(|change| !found.contains(change)).collect::<Vec<_>>(),
-            );
+            let work = || self.of_turned(place, turned, positions, rests);
+            found.extend(rests.by_trace(turned, &work));
         }
         if found.is_empty() {
             let read = self.read(&self.reached(&question.name));
             found = read.iter().flat_map(|change| parts_told(change, &|_, _| true)).collect();
         } else if !cause.of_places {
-            return found;
+            return found.into_iter().collect();
         }
         found.extend(self.of_places(place, &question.of, positions));
-        found
+        found.into_iter().collect()
     }
 
     /// The changes by which the answer of a trace is another.
@@ -172,7 +172,7 @@ impl Suspects<'_> {
         let (more, of_places) = resting(&read, || rows_of(own));
         let mut own = in_evidence.to_vec();
         own.extend(more.into_iter().filter(|change| !in_evidence.contains(change)));
-        let of_places = of_places && in_evidence.is_empty();
+        let of_places = of_places && in_evidence.is_empty() && !own.is_empty();
         let known = !own.is_empty() || !turned.is_empty();
         known.then_some(Cause { own, of_places, turned, of_inputs: true })
     }

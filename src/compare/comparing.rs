@@ -19,7 +19,7 @@ use super::suspects::Suspects;
 use super::through::{alike, through};
 use crate::ir::*;
 use crate::kernel::Position;
-use crate::report::{all_of_kind, thing_name};
+use crate::report::all_of_kind;
 use crate::world::{ThingRef, World};
 
 /// A position under both rulesets, with its name.

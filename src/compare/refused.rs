@@ -1,6 +1,8 @@
 //! By which change a trace has lost or won its line: the rules that refuse under one ruleset the line
 //! which is there under the other.
 
+use indexmap::IndexSet;
+
 use super::answers::{Answer, Asked as Asks, Question};
 use super::caused::{Cause, resting, told};
 use super::diff::{Change, Kind};
@@ -23,14 +25,15 @@ impl Suspects<'_> {
             return None;
         }
         let thing = was.thing;
-        let found = |position: &Position<'_>, trace| {
-            position.seen_by(was.viewer, || position.found_line(trace, thing)).ok()
+        let yes = |position: &Position<'_>, trace| {
+            position.seen_by(was.viewer, || position.known(trace, thing)).ok()
         };
-        let (line, other, trace) = match (found(before, a)?, found(after, b)?) {
-            (Some(line), None) => (line, after, b),
-            (None, Some(line)) => (line, before, a),
+        let [(of, first), (other, trace)] = match (yes(before, a)?, yes(after, b)?) {
+            (true, false) => [(before, a), (after, b)],
+            (false, true) => [(after, b), (before, a)],
             _ => return None,
         };
+        let line = of.seen_by(was.viewer, || of.found_line(first, thing)).ok()??;
         let refused = other.seen_by(was.viewer, || other.refused(trace, thing, &line)).ok()?;
         let read = self.read(&self.reached(&question.name));
         let is_own = |change: &&&Change| change.noun == "trace" && change.name == question.name;
@@ -40,12 +43,12 @@ impl Suspects<'_> {
             return None;
         }
         let parts = || changed.iter().flat_map(|c| c.parts.iter().map(move |part| (*c, part)));
-        let (mut own, mut all_told) = (Vec::new(), true);
+        let (mut own, mut all_told) = (IndexSet::new(), true);
         for refusal in &refused {
             let hits = parts().filter(|(_, part)| is_part(refusal, &line, &part.part));
             let told: Vec<String> = hits.map(|(change, p)| told(change, Some(&p.part))).collect();
             all_told &= !told.is_empty();
-            own.extend(told.into_iter().filter(|told| !own.contains(told)).collect::<Vec<_>>());
+            own.extend(told);
         }
         // A rule that says the same reads what says something else.
         if !all_told {
@@ -54,6 +57,7 @@ impl Suspects<'_> {
             let rows = || answers.filter_map(|(which, answer)| rests.rows(which, answer)).collect();
             own.extend(resting(&others, rows).0);
         }
+        let own: Vec<String> = own.into_iter().collect();
         (!own.is_empty()).then_some(Cause { own, of_places: !all_told, ..Cause::default() })
     }
 }
