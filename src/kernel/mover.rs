@@ -31,25 +31,27 @@ impl MoverFacts {
     pub(super) fn of(rules: &Ruleset, rule: &Trace) -> MoverFacts {
         let costs: Vec<ExprId> = rule.legs.iter().filter_map(|leg| leg.cost).collect();
         MoverFacts {
-            costs: all_read(rules, &costs, false),
-            gates: all_read(rules, &rule.gates(), true),
+            costs: all_read(rules, &costs, 0, false),
+            gates: all_read(rules, &rule.gates(), 0, true),
         }
     }
 }
 
-/// The facts of the subject that a condition on it reads, where it stands among them; none if it
-/// reads more of it than its facts and kind.
-pub(super) fn facts_read(rules: &Ruleset, when: ExprId) -> Option<Vec<FactId>> {
-    all_read(rules, &[when], true)
+/// The facts of the subject of a level that a condition on it reads, where it stands among them;
+/// none if it reads more of it than its facts and kind, or the subject of a level below.
+pub(super) fn facts_read(rules: &Ruleset, when: ExprId, level: u8) -> Option<Vec<FactId>> {
+    all_read(rules, &[when], level, true)
 }
 
-fn all_read(rules: &Ruleset, starts: &[ExprId], gates: bool) -> Option<Vec<FactId>> {
-    let mut reader = Reader { rules, gates, facts: Vec::new(), seen: IdMap::default() };
+fn all_read(rules: &Ruleset, starts: &[ExprId], level: u8, gates: bool) -> Option<Vec<FactId>> {
+    let mut reader = Reader { rules, level, gates, facts: Vec::new(), seen: IdMap::default() };
     reader.all(starts).then_some(reader.facts)
 }
 
 struct Reader<'r> {
     rules: &'r Ruleset,
+    /// The level of the subject; 0 in the body of what is named.
+    level: u8,
     /// Whether gates are read, which ask where the thing stands and look around.
     gates: bool,
     facts: Vec<FactId>,
@@ -58,11 +60,19 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn is_subject(&self, id: ExprId) -> bool {
-        matches!(self.rules.node(id), Node::Subject(0))
+        *self.rules.node(id) == Node::Subject(self.level)
     }
 
     fn all(&mut self, ids: &[ExprId]) -> bool {
         ids.iter().all(|id| self.read(*id))
+    }
+
+    /// What is named has its thing at level 0.
+    fn body(&mut self, ids: &[ExprId]) -> bool {
+        let level = std::mem::replace(&mut self.level, 0);
+        let plain = self.all(ids);
+        self.level = level;
+        plain
     }
 
     fn fact(&mut self, fact: FactId) -> bool {
@@ -84,7 +94,7 @@ impl Reader<'_> {
             Node::Fact(_, of) => self.read(*of),
             Node::Define(define, Some(of)) if self.is_subject(*of) => {
                 self.seen.insert(Named::Define(*define), ()).is_some()
-                    || self.read(rules.defines[define.index()].value)
+                    || self.body(&[rules.defines[define.index()].value])
             }
             // What has been read once reads no more the second time.
             Node::Table(table, result, Some(of)) if self.is_subject(*of) => {
@@ -95,14 +105,14 @@ impl Reader<'_> {
                 table.kept.is_none()
                     && table.rows.iter().all(|row| {
                         let values = row.values.iter().flatten().copied().chain(row.when);
-                        row.per.is_none() && self.all(&values.collect::<Vec<_>>())
+                        row.per.is_none() && self.body(&values.collect::<Vec<_>>())
                     })
             }
             // Of another thing, a named value reads nothing of the subject but what leads to that
             // thing.
             Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) => self.read(*of),
             // Candidates of a gate have levels of their own.
-            Node::Subject(level) => self.gates && *level > 0,
+            Node::Subject(level) => self.gates && *level > self.level,
             Node::Any(things) | Node::Only(things) | Node::Count(things) if self.gates => {
                 self.things(*things, None)
             }
@@ -154,7 +164,9 @@ impl Reader<'_> {
             | Node::Stopped(..)
             | Node::Chance(..)
             | Node::Removed(_)
-            | Node::Chosen(..) => self.gates && !rules.reads_level(id, 0),
+            | Node::Chosen(..) => {
+                self.gates && (0..=self.level).all(|level| !rules.reads_level(id, level))
+            }
         }
     }
 
@@ -166,7 +178,7 @@ impl Reader<'_> {
             None => true,
         };
         let parts: Vec<ExprId> = things.condition.into_iter().chain(value).collect();
-        things.level > 0 && place && self.all(&parts)
+        things.level > self.level && place && self.all(&parts)
     }
 }
 

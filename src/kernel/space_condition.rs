@@ -353,9 +353,7 @@ impl Builder<'_> {
                 bad.always[unit as usize] = true;
                 continue;
             }
-            let cx = bound.map_or(Cx::world(viewer), |b| Cx::of(viewer, ThingRef::Unit(b)));
-            let meets = |p: &super::Position<'_>| p.meets(things, thing, &cx).map(u16::from);
-            let look = LookupTable::of(self, unit, things.level, &reads, meets)?;
+            let look = self.candidate_looked_up(things, &reads, unit, (viewer, bound))?;
             match look.fixed() {
                 Some(0) => bad.always[unit as usize] = true,
                 Some(_) => good.always[unit as usize] = true,

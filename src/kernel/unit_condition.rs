@@ -130,7 +130,7 @@ impl Builder<'_> {
         viewer: Option<SideId>,
     ) -> Option<LookupTable> {
         let reads = self.reader.of(when);
-        let alike = self.alike(&reads, when, unit, viewer);
+        let alike = self.alike(&reads, when, (unit, 0), viewer);
         if let Some(known) = alike.as_ref().and_then(|alike| self.lookups.found.get(alike)) {
             return known.clone();
         }
@@ -143,21 +143,51 @@ impl Builder<'_> {
         found
     }
 
-    /// What tells the unit apart from others for a condition; none if that is more than its facts.
+    /// A condition on the candidates of a noun phrase, as a table for one of them; none where it
+    /// reads more than that candidate.
+    pub(super) fn candidate_looked_up(
+        &mut self,
+        things: &Things,
+        reads: &Reads,
+        unit: u32,
+        (viewer, bound): (Option<SideId>, Option<u32>),
+    ) -> Option<LookupTable> {
+        let (thing, level) = (ThingRef::Unit(unit), things.level);
+        let cx = bound.map_or(Cx::world(viewer), |b| Cx::of(viewer, ThingRef::Unit(b)));
+        let meets = |p: &super::Position<'_>| p.meets(things, thing, &cx).map(u16::from);
+        // Nobody asks: each candidate is asked by its own side.
+        let asks = cx.viewer.or_else(|| self.position.viewer_of(thing));
+        let alike = match (things.condition, bound) {
+            (Some(when), None) => self.alike(reads, when, (unit, level), asks),
+            _ => None,
+        };
+        if let Some(known) = alike.as_ref().and_then(|alike| self.lookups.found.get(alike)) {
+            return known.clone();
+        }
+        let found = LookupTable::of(self, unit, level, reads, meets);
+        if let Some(alike) = alike {
+            self.lookups.found.insert(alike, found.clone());
+        }
+        found
+    }
+
+    /// What tells the unit, which is the subject of a level, apart from others for a condition; none
+    /// if that is more than its facts.
     fn alike(
         &mut self,
         reads: &Reads,
         when: ExprId,
-        unit: u32,
+        (unit, level): (u32, u8),
         viewer: Option<SideId>,
     ) -> Option<Alike> {
         let (rules, world) = (self.position.rules, self.position.world);
-        let facts = self.lookups.facts.entry(when).or_insert_with(|| facts_read(rules, when));
+        let facts =
+            self.lookups.facts.entry(when).or_insert_with(|| facts_read(rules, when, level));
         let removed = self.shape.removed(unit as usize);
         // A table has all values of what varies.
         let is_key = |fact: FactId| match self.shape.varying_at(fact) {
-            _ if fact == built_in::SPACE => reads.space & bit(0) != 0 && !removed,
-            varying => varying.is_some_and(|varying| reads.facts.contains(&(0, varying))),
+            _ if fact == built_in::SPACE => reads.space & bit(level) != 0 && !removed,
+            varying => varying.is_some_and(|varying| reads.facts.contains(&(level, varying))),
         };
         let value = |fact: &FactId| {
             let fact = rules.facts.get(fact.index());
