@@ -5,7 +5,6 @@
 
 use super::Cx;
 use super::build::{Builder, SlowPlane, cx};
-use super::lookup::LookupTable;
 use super::plane::{Op, PlaneId, Query};
 use super::reads::{Reads, bit};
 use crate::ir::*;
