@@ -42,6 +42,18 @@ pub(super) struct Answer {
     pub asked: Asked,
 }
 
+impl Answer {
+    /// The answer to a question, asked now.
+    pub(super) fn of(
+        position: &Position<'_>,
+        asked: Asked,
+        thing: ThingRef,
+        viewer: Option<SideId>,
+    ) -> Answer {
+        Answer { said: said(position, asked, thing, viewer), thing, viewer, asked }
+    }
+}
+
 /// What decided an answer.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Decided {
@@ -63,9 +75,8 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
         let of = thing_name(rules, position.world, thing);
         for (noun, name, asked, kind) in questions(rules) {
             if fits(position, kind, thing) {
-                let said = said(position, asked, thing, None);
                 let question = Question { noun, name: name.to_owned(), of: of.clone() };
-                all.insert(question, Answer { said, thing, viewer: None, asked });
+                all.insert(question, Answer::of(position, asked, thing, None));
             }
         }
     }
@@ -187,11 +198,9 @@ fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
     {
         for thing in all_of_kind(position, trace.of) {
             for viewer in viewers(rules, id) {
-                let asked = Asked::Trace(id);
-                let said = said(position, asked, thing, viewer);
                 let of = space_asked(position, thing, viewer);
                 let question = Question { noun: "trace", name: trace.name.clone(), of };
-                all.insert(question, Answer { said, thing, viewer, asked });
+                all.insert(question, Answer::of(position, Asked::Trace(id), thing, viewer));
             }
         }
     }

@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 
-use super::answers::{Answer, Asked as Asks, Decided, Question, decided, said, word};
+use super::answers::{Answer, Asked as Asks, Decided, Question, decided, word};
 use super::diff::{Change, Kind};
 use super::impact::Flip;
 use super::rested::{self, Own, Rests, Rows};
 use super::suspects::{Named, Suspects};
-use crate::ir::{Ruleset, SideId, TraceId};
+use super::through::trace_called;
+use crate::ir::{SideId, TraceId};
 use crate::kernel::{Ground, Position};
 use crate::report::thing_name;
 use crate::world::ThingRef;
@@ -99,10 +100,8 @@ impl Suspects<'_> {
         [before, after]: [&Position<'_>; 2],
         rests: &dyn Rests,
     ) -> Vec<String> {
-        let answer = |position: &Position<'_>, trace| {
-            let (thing, viewer, asked) = (turned.thing, turned.side, Asks::Trace(trace));
-            Answer { said: said(position, asked, thing, viewer), thing, viewer, asked }
-        };
+        let answer =
+            |position, trace| Answer::of(position, Asks::Trace(trace), turned.thing, turned.side);
         let name = before.rules.traces.get(turned.trace.0.index()).map(|trace| trace.name.clone());
         let of = thing_name(before.rules, before.world, turned.thing);
         let question = Question { noun: "trace", name: name.unwrap_or_default(), of };
@@ -118,16 +117,12 @@ impl Suspects<'_> {
         rests: &dyn Rests,
     ) -> Cause {
         let own = self.in_evidence(evidence);
-        if let [(before, Some(was)), (after, Some(now))] = asked
-            && let Some(cause) =
-                self.of_values(question, &own, [(before, was), (after, now)], rests)
-        {
-            return cause;
-        }
-        if let [(before, Some(was)), (after, Some(now))] = asked
-            && let Some(cause) = self.of_line(question, [(before, was), (after, now)], rests)
-        {
-            return cause;
+        if let [(before, Some(was)), (after, Some(now))] = asked {
+            let both = [(before, was), (after, now)];
+            let of_line = || self.of_line(question, both, rests);
+            if let Some(cause) = self.of_values(question, &own, both, rests).or_else(of_line) {
+                return cause;
+            }
         }
         if !own.is_empty() {
             return Cause { own, of_inputs: true, ..Cause::default() };
@@ -170,8 +165,8 @@ impl Suspects<'_> {
                 || own.iter().any(|own| own.names.contains(&change.name))
         });
         let (more, of_places) = resting(&read, || rows_of(own));
-        let mut own = in_evidence.to_vec();
-        own.extend(more.into_iter().filter(|change| !in_evidence.contains(change)));
+        let own: IndexSet<String> = in_evidence.iter().cloned().chain(more).collect();
+        let own: Vec<String> = own.into_iter().collect();
         let of_places = of_places && in_evidence.is_empty() && !own.is_empty();
         let known = !own.is_empty() || !turned.is_empty();
         known.then_some(Cause { own, of_places, turned, of_inputs: true })
@@ -262,10 +257,7 @@ fn turned_by(
 ) -> Option<Option<Turned>> {
     let of = if which == 0 { before } else { after };
     let name = &of.rules.traces.get(trace.index())?.name;
-    let find = |rules: &Ruleset| {
-        rules.traces.iter().position(|trace| trace.name == *name).map(TraceId::at)
-    };
-    let (a, b) = (find(before.rules)?, find(after.rules)?);
+    let (a, b) = (trace_called(before.rules, name)?, trace_called(after.rules, name)?);
     // The side of a unit asks about its line, whoever reads the answer.
     let owned = before.viewer_of(thing).is_some() && after.viewer_of(thing).is_some();
     let side = side.filter(|_| !owned);

@@ -216,10 +216,7 @@ impl<'r> Comparing<'r> {
                 case.flips.push(flip);
             }
         } else {
-            let answer = |position, asked| {
-                let said = answers::said(position, asked, thing, None);
-                Some(Answer { said, thing, viewer: None, asked })
-            };
+            let answer = |position, asked| Some(Answer::of(position, asked, thing, None));
             let both = (answer(case.before, a), answer(case.after, b));
             let cause = self.compare(case, item, thing, both);
             let turn = cause.map(|cause| Turn::of(case.flips.last()?, &cause, thing));

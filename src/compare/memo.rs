@@ -23,12 +23,8 @@ pub(super) struct Memo {
 }
 
 /// An answer that is another, without where and of what it was asked.
-#[derive(Clone)]
 pub(super) struct Turn {
-    was: Option<String>,
-    now: Option<String>,
-    decided_before: String,
-    decided_now: String,
+    flip: Flip,
     cause: Cause,
 }
 
@@ -71,12 +67,9 @@ impl Turn {
     /// more than these.
     pub(super) fn of(flip: &Flip, cause: &Cause, thing: ThingRef) -> Option<Turn> {
         let own = |turned: &Turned| turned.thing == thing && turned.side.is_none();
-        (cause.of_inputs && cause.turned.iter().all(own)).then(|| Turn {
-            was: flip.was.clone(),
-            now: flip.now.clone(),
-            decided_before: flip.decided_before.clone(),
-            decided_now: flip.decided_now.clone(),
-            cause: cause.clone(),
+        (cause.of_inputs && cause.turned.iter().all(own)).then(|| {
+            let (position, of, by) = Default::default();
+            Turn { flip: Flip { position, of, by, ..flip.clone() }, cause: cause.clone() }
         })
     }
 
@@ -90,15 +83,7 @@ impl Turn {
     ) -> Flip {
         let mut cause = self.cause.clone();
         cause.turned.iter_mut().for_each(|turned| turned.thing = thing);
-        Flip {
-            position: place.to_owned(),
-            of: question.of.clone(),
-            question: format!("{} {}", question.noun, question.name),
-            was: self.was.clone(),
-            now: self.now.clone(),
-            decided_before: self.decided_before.clone(),
-            decided_now: self.decided_now.clone(),
-            by: by(&cause),
-        }
+        let (position, of) = (place.to_owned(), question.of.clone());
+        Flip { position, of, by: by(&cause), ..self.flip.clone() }
     }
 }

@@ -29,10 +29,13 @@ pub struct Suspects<'c> {
     /// The names of traces that nothing else is called by.
     traces: BTreeSet<String>,
     /// What items that were asked for read, by whatever way.
-    reached: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
+    reached: RefCell<Reached>,
     /// The same without what traces read.
-    reached_apart: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
+    reached_apart: RefCell<Reached>,
 }
+
+/// For items that were asked for the names that they read.
+type Reached = IndexMap<String, Rc<BTreeSet<String>>>;
 
 /// A part of a change, as evidence names it.
 pub(super) struct Named<'c> {
@@ -114,26 +117,15 @@ impl<'c> Suspects<'c> {
 
     /// The names that an item reads, by whatever way, itself among them.
     pub(super) fn reached(&self, name: &str) -> Rc<BTreeSet<String>> {
-        if let Some(known) = self.reached.borrow().get(name) {
-            return Rc::clone(known);
-        }
-        let found: BTreeSet<String> =
-            gathered(self.search(name, |_| true).into_iter().map(str::to_owned));
-        let found = Rc::new(found);
-        self.reached.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
-        found
+        once(&self.reached, name, || self.search(name, |_| true))
     }
 
     /// The names that an item reads by another way than the answers of traces, itself among them.
     pub(super) fn reached_apart(&self, name: &str) -> Rc<BTreeSet<String>> {
-        if let Some(known) = self.reached_apart.borrow().get(name) {
-            return Rc::clone(known);
-        }
-        let found = self.search(name, |name| !self.traces.contains(name)).into_iter();
-        let apart = found.filter(|name| !self.traces.contains(*name)).map(str::to_owned);
-        let found: Rc<BTreeSet<String>> = Rc::new(gathered(apart));
-        self.reached_apart.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
-        found
+        let is_apart = |name: &str| !self.traces.contains(name);
+        once(&self.reached_apart, name, || {
+            self.search(name, is_apart).into_iter().filter(|name| is_apart(name)).collect()
+        })
     }
 
     /// Whether an answer to a question can depend on an item: it reads it, by whatever way, or the
@@ -206,6 +198,20 @@ impl<'c> Suspects<'c> {
             }
         })
     }
+}
+
+/// The names of an item, looked for when they are first asked for.
+fn once<'n>(
+    known: &RefCell<Reached>,
+    name: &str,
+    search: impl FnOnce() -> BTreeSet<&'n str>,
+) -> Rc<BTreeSet<String>> {
+    if let Some(known) = known.borrow().get(name) {
+        return Rc::clone(known);
+    }
+    let found: Rc<BTreeSet<String>> = Rc::new(gathered(search().into_iter().map(str::to_owned)));
+    known.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
+    found
 }
 
 /// The name of a leg or a source, by which no other item is read.

@@ -36,11 +36,13 @@ pub(super) fn through(
         .filter_map(|t| named(a, t))
         .chain(after.iter().filter_map(|t| named(b, t)))
         .collect();
-    let find = |rules: &Ruleset, name: &String| {
-        rules.traces.iter().position(|t| t.name == *name).map(TraceId::at)
-    };
-    let both = |name: &String| Some((find(a, name)?, find(b, name)?));
+    let both = |name: &String| Some((trace_called(a, name)?, trace_called(b, name)?));
     names.iter().filter(|name| suspects.can_touch(name)).map(both).collect()
+}
+
+/// The trace of a name.
+pub(super) fn trace_called(rules: &Ruleset, name: &str) -> Option<TraceId> {
+    rules.traces.iter().position(|trace| trace.name == name).map(TraceId::at)
 }
 
 /// The traces of units whose answers a table or a test reads; none where it reads more of a trace

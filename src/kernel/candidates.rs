@@ -54,7 +54,7 @@ impl Position<'_> {
         match things.condition {
             Some(condition) => {
                 self.meter().step()?;
-                // Nobody asks: each candidate is asked by its own side.
+                // Where no side asks, that of the candidate does.
                 let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
                 let mut inner = cx.with(things.level, thing);
                 inner.viewer = viewer;

@@ -61,8 +61,8 @@ impl Position<'_> {
         Ok(Some(Line { stretches, end, source: source.name.clone() }))
     }
 
-    /// The rules of a trace that do not let a line of a thing through; none where all do, or where
-    /// no line is asked for.
+    /// The rules of a trace that do not let a line of a thing through, each as often as it does not;
+    /// none where all do, or where no line is asked for.
     pub fn refused(
         &self,
         trace: TraceId,
@@ -101,7 +101,6 @@ impl Position<'_> {
         if !any(&rule.sources, line.end)? {
             found.push(Refusal::Source);
         }
-        found.dedup();
         Ok(found)
     }
 

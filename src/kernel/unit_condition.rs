@@ -131,16 +131,9 @@ impl Builder<'_> {
     ) -> Option<LookupTable> {
         let reads = self.reader.of(when);
         let alike = self.alike(&reads, when, (unit, 0), viewer);
-        if let Some(known) = alike.as_ref().and_then(|alike| self.lookups.found.get(alike)) {
-            return known.clone();
-        }
         let cx = Cx::of(viewer, ThingRef::Unit(unit));
         let ask = |p: &super::Position<'_>| p.holds(when, &cx).map(u16::from);
-        let found = LookupTable::of(self, unit, 0, &reads, ask);
-        if let Some(alike) = alike {
-            self.lookups.found.insert(alike, found.clone());
-        }
-        found
+        self.once(alike, |build| LookupTable::of(build, unit, 0, &reads, ask))
     }
 
     /// A condition on the candidates of a noun phrase, as a table for one of them; none where it
@@ -155,19 +148,27 @@ impl Builder<'_> {
         let (thing, level) = (ThingRef::Unit(unit), things.level);
         let cx = bound.map_or(Cx::world(viewer), |b| Cx::of(viewer, ThingRef::Unit(b)));
         let meets = |p: &super::Position<'_>| p.meets(things, thing, &cx).map(u16::from);
-        // Nobody asks: each candidate is asked by its own side.
+        // Where no side asks, that of the candidate does.
         let asks = cx.viewer.or_else(|| self.position.viewer_of(thing));
         let alike = match (things.condition, bound) {
             (Some(when), None) => self.alike(reads, when, (unit, level), asks),
             _ => None,
         };
-        if let Some(known) = alike.as_ref().and_then(|alike| self.lookups.found.get(alike)) {
+        self.once(alike, |build| LookupTable::of(build, unit, level, reads, meets))
+    }
+
+    /// A table, worked out once for all units that look alike.
+    fn once(
+        &mut self,
+        alike: Option<Alike>,
+        work: impl FnOnce(&Builder<'_>) -> Option<LookupTable>,
+    ) -> Option<LookupTable> {
+        let Some(alike) = alike else { return work(self) };
+        if let Some(known) = self.lookups.found.get(&alike) {
             return known.clone();
         }
-        let found = LookupTable::of(self, unit, level, reads, meets);
-        if let Some(alike) = alike {
-            self.lookups.found.insert(alike, found.clone());
-        }
+        let found = work(self);
+        self.lookups.found.insert(alike, found.clone());
         found
     }
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::common::Dice;
 use crate::common::counts::{seeds, share};
-use crate::impact_twins::{agree, project};
+use crate::impact_twins::{agree, deal, project};
 use sutler::compare::{Both, Flip};
 use sutler::ir::{Ruleset, SetupId};
-use sutler::world::{ThingRef, World, built_in, start};
+use sutler::world::{World, start};
 
 const GAME: &str = r#"edition 1
 ruleset small "Small" prefix SM
@@ -107,17 +107,7 @@ fn named(flip: &Flip) -> usize {
 
 fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     let mut world = start(rules, SetupId::at(0));
-    let spaces = rules.maps[0].spaces.len();
-    let mood = rules.facts.iter().position(|fact| fact.name == "mood").unwrap();
-    for unit in (0..world.units.len() as u32).map(ThingRef::Unit) {
-        let space = dice.below(spaces) as i64 + 1;
-        world.set_fact(&rules.facts[built_in::SPACE.index()], unit, space);
-        world.set_fact(&rules.facts[mood], unit, dice.below(2) as i64);
-    }
-    for space in (0..spaces as u32).map(ThingRef::Space) {
-        let side = dice.below(3) as i64;
-        world.set_fact(&rules.facts[built_in::CONTROL.index()], space, side);
-    }
+    deal(dice, rules, &mut world, ("mood", 2), 3);
     world
 }
 

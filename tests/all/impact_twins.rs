@@ -60,18 +60,30 @@ pub fn project(first: &str, second: &str) -> Project {
 /// A random position, the same for the same dice.
 fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     let mut world = random_rules::template(dice, rules, 6);
+    deal(dice, rules, &mut world, ("leader", 4), 5);
+    world
+}
+
+/// Puts units anywhere, one in ten nowhere, gives each one of so many values of a fact, and each
+/// space one of so many values of control, of which the first is none.
+pub fn deal(
+    dice: &mut Dice,
+    rules: &Ruleset,
+    world: &mut World,
+    (fact, values): (&str, usize),
+    control: usize,
+) {
     let spaces = rules.maps[0].spaces.len();
-    let leader = rules.facts.iter().position(|f| f.name == "leader").unwrap();
+    let fact = rules.facts.iter().find(|f| f.name == fact).unwrap();
     for unit in (0..world.units.len() as u32).map(ThingRef::Unit) {
         let space = if dice.percent(10) { 0 } else { dice.below(spaces) as i64 + 1 };
         world.set_fact(&rules.facts[built_in::SPACE.index()], unit, space);
-        world.set_fact(&rules.facts[leader], unit, dice.below(4) as i64);
+        world.set_fact(fact, unit, dice.below(values) as i64);
     }
     for space in (0..spaces as u32).map(ThingRef::Space) {
-        let side = dice.below(5) as i64;
+        let side = dice.below(control) as i64;
         world.set_fact(&rules.facts[built_in::CONTROL.index()], space, side);
     }
-    world
 }
 
 /// Compares both ways; how many answers there are, and those that flip.
